@@ -176,6 +176,8 @@ interface Read {
  * user speak of a change after a memory was made?
  */
 function replaces(newer: Read, older: Read, isWork: boolean): boolean {
+  if (isMarkedAs(newer, older)) return true;
+  if (isMarkedAs(older, newer)) return false;
   if (saidAt(newer.candidate) <= saidAt(older.candidate)) return false;
   if (!older.named.every((stem) => newer.words.has(stem))) return false;
   const { kind, sentences } = newer.candidate;
@@ -187,6 +189,14 @@ function replaces(newer: Read, older: Read, isWork: boolean): boolean {
     sentences.some(({ by, text }) => by === "user" && tellsChange(text))
   );
 }
+
+/** Is the first a memory of what was said in the second, with a mark (a pair, its code) that the second cannot have? */
+const isMarkedAs = (one: Read, other: Read): boolean =>
+  (one.candidate.anchored ?? "") !== "" &&
+  one.candidate.kind === "memory" &&
+  other.candidate.kind === "exchange" &&
+  one.candidate.document.node.sourceSession === other.candidate.document.node.sourceSession &&
+  saysSame(one.words, other.words);
 
 const saidAt = ({ document: { node } }: PromptCandidate): number =>
   node.validFrom ?? node.updatedAt;
