@@ -64,7 +64,10 @@ export interface RevisionLog {
   }) => { readonly dropped: number; readonly lastId: number | null };
   /** The revision before one, of the same node. */
   readonly before: (revision: Revision) => Revision | null;
-  /** Revisions that a turn of a session brought about, by its orders or what its agent saved, the oldest first. */
+  /**
+   * Revisions that a turn of a session brought about, by its orders or what its agent saved, the oldest first; without
+   * those of memories that a save of its agent ended.
+   */
   readonly ofTurn: (turn: {
     readonly sessionId: string;
     readonly n: number;

@@ -131,6 +131,11 @@ export interface NodeStore extends NodeNames, ForgottenTexts {
     atMs: number,
     words?: readonly string[],
   ) => Forgotten;
+  /**
+   * Removes nodes for good and what names them. Records and memories that tell the same stay, and it may be learnt
+   * anew. The caller vacuums afterwards.
+   */
+  readonly withdraw: (ids: readonly number[], atMs: number) => void;
   /** True if a record that no search index covers holds it: an answer, a tool use, a guard, an old wording. */
   readonly isSaid: (word: string) => boolean;
 }

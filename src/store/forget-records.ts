@@ -38,10 +38,20 @@ export function forgetRecords(scrubbing: Scrubbing, gone: Gone): number {
   scrubJobs(scrubbing, gone.uris);
   scrubRevisions(scrubbing);
   scrubGuards(scrubbing);
-  // Lines for the user that wait for the next prompt, or were given with the last one.
-  scrubbing.sql.run("DELETE FROM meta WHERE name GLOB 'notice.due*' OR name = 'notice.given'");
+  dropNotices(scrubbing);
   return scrubInjections(scrubbing, gone);
 }
+
+/** Takes out what names nodes that have gone, and leaves what only tells the same. */
+export function withdrawRecords(scrubbing: Scrubbing, gone: Gone): void {
+  scrubJobs(scrubbing, gone.uris);
+  dropNotices(scrubbing);
+  scrubInjections(scrubbing, gone);
+}
+
+/** Lines for the user that wait for the next prompt, or were given with the last one. */
+const dropNotices = ({ sql }: Scrubbing): void =>
+  void sql.run("DELETE FROM meta WHERE name GLOB 'notice.due*' OR name = 'notice.given'");
 
 /** Visits rows of a table in order of id. `select` ends with a condition that `AND … > ?` can follow. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row of the SELECT beside it

@@ -14,7 +14,7 @@ import {
   keepFingerprints,
   saltsOf,
 } from "./forgotten-texts.ts";
-import { forgetRecords } from "./forget-records.ts";
+import { forgetRecords, type Gone, withdrawRecords } from "./forget-records.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { memories } from "./node-rows.ts";
 import { dropNotes } from "./meta.ts";
@@ -29,11 +29,7 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random) =>
   ({
     forget: (nodeIds, texts, atMs, words = []) =>
       sql.atomically(() => {
-        const nodes = memories.all(
-          sql,
-          "WHERE n.id IN (SELECT value FROM json_each(?)) AND n.node_type = 'leaf'",
-          JSON.stringify(nodeIds),
-        );
+        const nodes = leavesAt(sql, nodeIds);
         const quotes = nodes.flatMap(({ evidence }) =>
           evidence.map(({ sessionId, quote }) => ({ sessionId, text: quote })),
         );
@@ -44,19 +40,21 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random) =>
         );
         const byWord = createForgottenTextMatcher([], [], words);
         const gone = uniqueById([...nodes, ...leavesTelling(sql, { forgotten, byWord })]);
-        const places = new Set(gone.flatMap(({ id, uri }) => [uri, ...placesOf(sql, id)]));
-        for (const node of gone) removeNode(sql, indexes, node);
-        const ids = gone.map(({ id }) => id);
-        const redacted = forgetRecords({ sql, indexes, forgotten }, { ids, uris: [...places] });
-        blankExposures(sql, ids);
-        forgetSubjects(sql, ids, atMs);
-        dropNotes(sql);
-        noteForget(sql);
+        const records = removeNodes(sql, indexes, gone);
+        const redacted = forgetRecords({ sql, indexes, forgotten }, records);
+        noteGone(sql, records, atMs);
         keepFingerprints(sql, random, {
           texts: [...texts, ...gone.map(({ l0 }) => l0), ...quotes.map(({ text }) => text)],
           atMs,
         });
         return { redacted };
+      }),
+    withdraw: (nodeIds, atMs) =>
+      sql.atomically(() => {
+        const records = removeNodes(sql, indexes, leavesAt(sql, nodeIds));
+        const forgotten = createForgottenTextMatcher([], [], []);
+        withdrawRecords({ sql, indexes, forgotten }, records);
+        noteGone(sql, records, atMs);
       }),
     refuse: (texts, atMs) => sql.atomically(() => keepFingerprints(sql, random, { texts, atMs })),
     isSaid: (word) =>
@@ -83,6 +81,13 @@ interface Leaf {
   readonly uri: string;
   readonly l0: string;
 }
+
+const leavesAt = (sql: Sql, ids: readonly number[]) =>
+  memories.all(
+    sql,
+    "WHERE n.id IN (SELECT value FROM json_each(?)) AND n.node_type = 'leaf'",
+    JSON.stringify(ids),
+  );
 
 const uniqueById = (leaves: readonly Leaf[]): readonly Leaf[] => [
   ...new Map(leaves.map((leaf) => [leaf.id, leaf])).values(),
@@ -116,6 +121,21 @@ function leavesTelling(
     if (last === undefined) return found;
     lastId = last.id;
   }
+}
+
+/** Returns the removed nodes with every URI that they ever had. */
+function removeNodes(sql: Sql, indexes: IndexWriter, leaves: readonly Leaf[]): Gone {
+  const uris = new Set(leaves.flatMap(({ id, uri }) => [uri, ...placesOf(sql, id)]));
+  for (const leaf of leaves) removeNode(sql, indexes, leaf);
+  return { ids: leaves.map(({ id }) => id), uris: [...uris] };
+}
+
+/** Tells the exposure journal, the devices in sync and the readers of notes that nodes have gone. */
+function noteGone(sql: Sql, { ids }: Gone, atMs: number): void {
+  blankExposures(sql, ids);
+  forgetSubjects(sql, ids, atMs);
+  dropNotes(sql);
+  noteForget(sql);
 }
 
 /** Links, vectors and guards go with the row, and directories that this leaves empty. */

@@ -110,8 +110,8 @@ const turnReaders = (sql: Sql) =>
       revisions(
         sql,
         `WHERE r.at_ms >= ?1 AND (r.made_by IN ('signal:' || ?2 || ':' || ?3, 'forget:' || ?2 || ':' || ?3)
-           OR r.made_by = 'agent' AND r.at_ms < ?4 AND EXISTS (
-             SELECT 1 FROM json_each(r.fields, '$.evidence') e WHERE e.value ->> '$.sessionId' = ?2))
+           OR r.made_by = 'agent' AND r.at_ms < ?4 AND r.action <> 'supersede'
+             AND r.fields ->> '$.evidence[#-1].sessionId' = ?2)
          ORDER BY r.id`,
         startedAt,
         sessionId,

@@ -10,6 +10,25 @@ const takeBack = (t: TestWorker, turn: number, id = `p-${turn}`): string =>
     running_turn: turn,
   });
 
+/** Saves a memory as the agent of a turn does. */
+function save({ store: { nodes, sessions } }: TestWorker, l0: string, turn: number): void {
+  const atMs = sessions.turn("s-1", turn)?.startedAt ?? 0;
+  nodes.insert(
+    {
+      uri: `mem://user/entities/${l0.toLowerCase().replaceAll(/[^a-z]+/gu, "-")}`,
+      category: "entities",
+      project: null,
+      l0,
+      origin: "agent",
+      maker: "manual",
+      validFrom: atMs,
+      sourceSession: "s-1",
+      evidence: [{ sessionId: "s-1", turn: null, line: null, quote: l0 }],
+    },
+    { atMs, action: "create", by: "agent", reason: "new" },
+  );
+}
+
 const everything = (t: TestWorker): string =>
   JSON.stringify([
     t.store.sessions.byId("s-1"),
@@ -102,24 +121,9 @@ test("turns before it stay, also where the client gives no ids", () => {
 test("of an earlier turn whose order is found late, what an agent saved in later turns stays", () => {
   using t = openTestWorker();
   t.submit("the client is Zwrbanolk", "p-1");
-  const save = (l0: string, atMs: number): void =>
-    void t.store.nodes.insert(
-      {
-        uri: `mem://user/entities/${l0.split(" ")[1]}`,
-        category: "entities",
-        project: null,
-        l0,
-        origin: "agent",
-        maker: "manual",
-        validFrom: atMs,
-        sourceSession: "s-1",
-        evidence: [{ sessionId: "s-1", turn: null, line: null, quote: l0 }],
-      },
-      { atMs, action: "create", by: "agent", reason: "new" },
-    );
-  save("the client is Zwrbanolk", t.store.sessions.turn("s-1", 1)?.startedAt ?? 0);
+  save(t, "the client is Zwrbanolk", 1);
   t.submit("the winch is slow", "p-2");
-  save("the winch is slow", t.store.sessions.turn("s-1", 2)?.startedAt ?? 0);
+  save(t, "the winch is slow", 2);
   t.send("submit", "UserPromptSubmit", { prompt_id: "p-1", off_the_record: true });
   expect(t.memories().map(({ l0 }) => l0)).toEqual(["the winch is slow"]);
   expect(t.store.sessions.turns("s-1")).toMatchObject([{ prompt: "the winch is slow" }]);
@@ -138,4 +142,58 @@ test("the next turn, which takes its number, is kept and summarised", async () =
   expect(everything(t)).not.toMatch(/zwrbanolk/iu);
   const uri = "mem://sessions/s-1/exchanges/1";
   expect(t.store.nodes.byUri(uri)?.l1 ?? "").toContain("cable");
+});
+
+test("records and replaced memories that tell the same as a save of the turn stay", async () => {
+  using t = openTestWorker();
+  const line = "The billing service runs on port 9090 behind nginx.";
+  const other = { session_id: "s-0", prompt_id: "q-1" };
+  t.send("submit", "UserPromptSubmit", { ...other, prompt: `Why is it slow? ${line}` });
+  t.send("stop", "Stop", { ...other, last_assistant_message: `${line} Its cache is cold.` });
+  t.submit(`remember that ${line}`, "p-1");
+  t.stop("Noted.", "p-1");
+  t.submit("remember that the billing service runs on port 7777 behind nginx, not on 9090", "p-2");
+  t.stop("Noted.", "p-2");
+  await t.settle();
+  const stored = () => [
+    t.store.sessions.turns("s-0"),
+    t.store.sessions.turns("s-1"),
+    t.store.nodes.byUri("mem://sessions/s-0/exchanges/1")?.l1,
+    t.memories().map(({ l0 }) => l0),
+    t.store.nodes
+      .list({ projects: null, statuses: ["superseded"] }, "recent", { limit: 9, offset: 0 })
+      .map(({ l0 }) => l0),
+  ];
+  const before = stored();
+  t.submit("Whatever I say stays in this room.", "p-3");
+  save(t, line, 3);
+  takeBack(t, 3);
+  await t.settle();
+  expect(stored()).toEqual(before);
+});
+
+test("what the agent of another session made of a memory meanwhile stays", () => {
+  using t = openTestWorker();
+  for (const [n, text] of ["staging is on port 9090", "the yard is in Kiel"].entries()) {
+    t.submit(`remember that ${text}`, `p-${n}`);
+    t.stop("Noted.", `p-${n}`);
+  }
+  const [staging, yard] = t.memories().toSorted((a, b) => a.id - b.id);
+  t.submit("look at the winch", "p-3");
+  const atMs = t.store.sessions.turn("s-1", 3)?.startedAt ?? 0;
+  const cause = { atMs, by: "agent", reason: "said anew" } as const;
+  const quote = { sessionId: "s-2", turn: null, line: null, quote: "the yard in Kiel is closed" };
+  t.store.nodes.update(
+    yard?.id ?? 0,
+    { l1: "It is closed.", evidence: [...(yard?.evidence ?? []), quote] },
+    { ...cause, action: "merge" },
+  );
+  t.store.nodes.update(
+    staging?.id ?? 0,
+    { status: "superseded" },
+    { ...cause, action: "supersede" },
+  );
+  takeBack(t, 3);
+  expect(t.store.nodes.byId(yard?.id ?? 0)?.l1).toBe("It is closed.");
+  expect(t.store.nodes.byId(staging?.id ?? 0)?.status).toBe("superseded");
 });

@@ -34,11 +34,9 @@ export function forgetTurn(deps: WorkerContext, turn: Turn, atMs: number): void 
   dropAnswers(deps, turn.sessionId);
   if (made.length === 0) return;
   const ids = made.map(({ id }) => id);
-  nodes.forget(ids, [], atMs);
+  // An agent words its saves as it likes: other records that tell the same must not go with them.
+  nodes.withdraw(ids, atMs);
   for (const id of ids) vectors.remove(id);
-  // The words of this turn alone may be ordered again.
-  for (const { l0, evidence } of made)
-    for (const text of [l0, ...evidence.map(({ quote }) => quote)]) nodes.unforget(text);
 }
 
 /** Puts memories that the turn changed back as they were. Returns those that it made, with its exchange. */
@@ -57,7 +55,8 @@ function takeBack(deps: WorkerContext, turn: Turn, atMs: number): readonly Memor
     if (before === null) made.push(node);
     else putBack(deps, { node, before, revisions, atMs });
   }
-  for (const node of made) standAgain(deps, node, { turn, atMs });
+  const touched = [...made, ...nodes.byIds([...byNode.keys()])];
+  for (const node of touched) standAgain(deps, node, { turn, atMs });
   return made;
 }
 
@@ -82,7 +81,7 @@ function putBack(deps: WorkerContext, { node, before, revisions, atMs }: Change)
   if (after.status === "active") index(deps, after);
 }
 
-/** Memories that one which goes had ended in this turn stand again. */
+/** Memories that one which goes, or is put back, had ended in this turn stand again. */
 function standAgain(
   deps: WorkerContext,
   { id }: MemoryNode,
