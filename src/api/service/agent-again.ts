@@ -51,10 +51,8 @@ export function namedAgain(context: Context, text: string, ask: Session): Memory
   return isHere && node.evidence.some((one) => isOfSession(one, ask)) ? node : null;
 }
 
-const isOfSession = (
-  one: MemoryNode["evidence"][number],
-  { sessionId }: Pick<AgainAsk, "sessionId">,
-): boolean => one.sessionId === sessionId;
+const isOfSession = (one: MemoryNode["evidence"][number], { sessionId }: Session): boolean =>
+  one.sessionId === sessionId;
 
 /** The request that made a memory which waits, with what its agent says now. */
 export function askAgain<Ask extends RememberAsk>(

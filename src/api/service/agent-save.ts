@@ -148,10 +148,7 @@ const claimOf = (
 });
 
 /** Memories that it names to be replaced, and those of its slot, which another value replaces unnamed. */
-const rivalsOf = (
-  { store }: Context,
-  { old, project, slot }: Pick<AgentAsk, "old" | "project" | "slot">,
-): readonly MemoryNode[] => [
+const rivalsOf = ({ store }: Context, { old, project, slot }: AgentAsk): readonly MemoryNode[] => [
   ...old,
   ...(slot === null ? [] : store.nodes.bySlot(project, slot)).filter(
     ({ status }) => status === "active",

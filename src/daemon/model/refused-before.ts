@@ -20,7 +20,7 @@ const shells: ReadonlySet<string> = new Set(["bash", "shell", "run_in_terminal"]
 
 /** One line for each command, from the latest session in which it was refused too. */
 export function refusedBefore(
-  { store }: Pick<WorkerContext, "store">,
+  { store }: WorkerContext,
   { project, sessionId, startedAt }: Session,
   turns: readonly CondenseTurn[],
 ): readonly TypedBefore[] {
