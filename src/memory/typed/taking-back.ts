@@ -3,7 +3,7 @@
  * language. The words must be typed in this turn; and since a text that the agent reads may tell it to hide a turn,
  * they must not plainly say something else. Pure.
  */
-import { asksForWork, isCommand, isQuestion, signsOfOffRecord } from "#language";
+import { asksForWork, isCommand, isQuestion, readPrompt, signsOfOffRecord } from "#language";
 import { withoutCitations } from "./assent.ts";
 import { typedFault } from "./user-word.ts";
 
@@ -24,10 +24,15 @@ export function takingBackFault(asked: TakingBack): string | null {
   if (!faults.includes(null)) return faults[0] ?? null;
   const own = withoutCitations(asked.quote);
   const signs = signsOfOffRecord(own);
-  if (asked.hasReadOthers && signs !== "order") return readBefore;
+  const hasReadOthers = asked.hasReadOthers || typed.some(bringsOthers);
+  if (hasReadOthers && signs !== "order") return readBefore;
   const isErrand = asksForWork(own) || isQuestion(own) || isCommand(own);
   return signs === "none" && isErrand ? "the quote asks for something else" : null;
 }
+
+/** True for a prompt with a paste, or with `@path`, in whose place the client gives the agent a file. */
+const bringsOthers = (prompt: string): boolean =>
+  readPrompt(prompt, null).pastedChars > 0 || /(?:^|\s)@["\w./~-]/u.test(prompt);
 
 const readBefore =
   "it was asked for after other texts were read in this turn, and the quote does not name keeping, noting or " +
