@@ -158,6 +158,47 @@ test("of a turn that its agent took off the record nothing is archived, nor a su
   expect(kept).not.toContain("owl");
 });
 
+test.each([
+  ["", false],
+  [", but where the call was refused", true],
+])("nor is it of the copy in a fork%s", async (_, isRefused) => {
+  using archive = archiveOf({});
+  const blocks = (type: "user" | "assistant", ...content: readonly object[]) => ({
+    type,
+    message: { role: type, content },
+  });
+  const text = (said: string) => ({ type: "text", text: said });
+  // The client writes the id of the fork's own prompt into all that it copies.
+  const user = (uuid: string) => ({
+    type: "user",
+    promptId: "p-9",
+    uuid,
+    message: { role: "user", content: uuid },
+  });
+  const name = "mcp__continuity__memory_forget";
+  const input = { turn: true, quote: "the owl stays in this room" };
+  const lines = [
+    user("build the nest"),
+    blocks("assistant", text("The heron has a nest.")),
+    user("the owl stays in this room"),
+    blocks("assistant", { type: "tool_use", id: "u-1", name, input }),
+    blocks("user", {
+      type: "tool_result",
+      tool_use_id: "u-1",
+      is_error: isRefused,
+      content: "Done.",
+    }),
+    blocks("assistant", text("There was an owl.")),
+    user("feed the heron"),
+    blocks("assistant", text("Fed.")),
+  ];
+  const endedMs = Date.parse("2026-09-15T11:40:00Z");
+  const kept = await archived(archive, lines, endedMs, { "p-9": "feed the heron" });
+  expect(kept).toContain("The heron has a nest.");
+  expect(kept).toContain("Fed.");
+  expect(kept.includes("owl")).toBe(isRefused);
+});
+
 test("a turn is not archived when a line or the prompt of it was written while capture was paused", async () => {
   using archive = archiveOf({});
   const { paths } = archive;

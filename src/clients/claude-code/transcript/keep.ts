@@ -50,7 +50,8 @@ export type TurnStanding = "open" | "private" | "off the record";
 /**
  * Standing of each turn of a transcript, in order. A prompt sent while a turn runs counts for that turn, and so does a
  * message in the client's queue, whatever becomes of it there. A turn of which a line was written while capture was
- * paused leaves no record, nor does one whose prompt had waited in the queue since then.
+ * paused leaves no record, nor does one whose prompt had waited in the queue since then, or that its agent took off the
+ * record: the mark of that is of the session in which it happened, and a fork copies the turn.
  */
 export async function turnStandings(
   lines: AsyncIterable<string>,
@@ -59,6 +60,7 @@ export async function turnStandings(
 ): Promise<readonly TurnStanding[]> {
   const standings: TurnStanding[] = [];
   const isLate = watchQueue();
+  const takesBack = watchTakingBack();
   for await (const line of lines) {
     const entries = entriesOf(line);
     if (entries.length === 0) continue;
@@ -69,7 +71,7 @@ export async function turnStandings(
     if (before === undefined) continue;
     const atMs = timeOf(parseRecord(line) ?? {});
     const isPaused = wasPaused(atMs, atMs);
-    const isOff = isLate(entries, isPaused) || isPaused;
+    const isOff = [isPaused, isLate(entries, isPaused), takesBack(entries)].includes(true);
     const standing = said === null ? before : judge(said.text, said.promptId);
     standings[at] = worse(before, isOff ? "off the record" : standing);
   }
@@ -86,6 +88,22 @@ function watchQueue(): (entries: readonly TranscriptEntry[], isPaused: boolean) 
     const isLate = still.length < waiting.length;
     waiting = still;
     return isLate;
+  };
+}
+
+/** Tells, line by line, when a call by which the agent takes its turn off the record has gone well. */
+function watchTakingBack(): (entries: readonly TranscriptEntry[]) => boolean {
+  const calls = new Set<string>();
+  return (entries) => {
+    for (const entry of entries)
+      if (entry.type === "tool-call" && entry.forgetsTurn === true) calls.add(entry.toolUseId);
+    return entries.some(
+      (entry) =>
+        entry.type === "tool-result" &&
+        calls.has(entry.toolUseId) &&
+        !entry.isError &&
+        !entry.isRejected,
+    );
   };
 }
 
