@@ -173,6 +173,10 @@ const causes: Readonly<Partial<Record<string, string>>> = {
   gate: "not likely enough to help",
   late: "the answer came too late, so Claude went on without it",
   failed: "delivery failed, so Claude went on without it",
+  stopped: "Claude was interrupted",
+  answered: "you answered a question",
+  plan: "you approved a plan",
+  changed: "a known value changed",
 };
 
 /** `leftOutWords` says why a candidate was left out. */
@@ -182,6 +186,6 @@ const leftOut: Readonly<Partial<Record<string, string>>> = {
   near: "good enough, not needed",
   "not-wanted": "the prompt did not need it",
   seen: "already sent in this session",
-  same: "repeats one above",
+  same: "repeats another",
   far: "less likely",
 };

@@ -164,7 +164,7 @@ const usedLater = (nodeId: number): string =>
   `EXISTS (SELECT 1 FROM exposures f WHERE f.node_id = ${nodeId} AND f.channel = 'fetch'
                 AND f.session_id = page.sessionId AND f.at_ms >= page.atMs)`;
 
-const silentPrompt = `x.tokens = 0 AND x.channel = 'prompt' AND x.cause NOT IN ('late', 'failed')`;
+export const silentPrompt = `x.tokens = 0 AND x.channel = 'prompt' AND x.cause NOT IN ('late', 'failed')`;
 
 function conditionOfKind(
   kind: NonNullable<InjectionFilter["kind"]>,

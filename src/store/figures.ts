@@ -1,5 +1,6 @@
 /** Figures for people: how much there is, when it came, what was shown and used. */
 import { memoryCategories, type Breakdown, type Figures, type Maker, type Origin } from "#domain";
+import { silentPrompt } from "./exposure.ts";
 import type { Memo, Sql } from "./sql.ts";
 
 /** The Figures port. */
@@ -33,7 +34,7 @@ const inSpan = `
   UNION ALL
   SELECT s.project, CASE WHEN x.tokens > 0 THEN 'given' ELSE 'silent' END, count(*)
     FROM injections x LEFT JOIN sessions s ON s.session_id = x.session_id
-   WHERE ${within("x.at_ms")} AND x.cause NOT IN ('late', 'failed') AND x.channel <> 'hint' GROUP BY 1, 2
+   WHERE ${within("x.at_ms")} AND (x.tokens > 0 OR ${silentPrompt}) GROUP BY 1, 2
   UNION ALL
   SELECT s.project, 'tokens', sum(c.tokens_in + c.tokens_out)
     FROM llm_calls c LEFT JOIN sessions s ON s.session_id = c.session_id WHERE ${within("c.at_ms")} GROUP BY 1

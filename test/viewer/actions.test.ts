@@ -317,6 +317,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await show(window, memoryOf("mem://user/entities/staging-database-old"));
     await page.locator(".replaced-by a", { hasText: "listens on port 5433" }).click();
     await page.getByRole("heading", { name: /behind the bastion host$/ }).waitFor();
+    await page.locator(".values", { hasText: "current" }).waitFor();
     const values = page.locator(".values").first().locator("li");
     expect(await values.allInnerTexts()).toEqual([
       expect.stringMatching(/^current[^]*5433/),

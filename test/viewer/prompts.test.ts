@@ -20,13 +20,13 @@ import {
 const prompts = ["thanks, go on", "Which port does the staging database of shop listen on?"];
 
 /** Feeds prompts as another agent would, so that each is really answered and recorded. */
-async function feed(home: ViewerHome): Promise<void> {
+async function feed(home: ViewerHome, users: readonly string[] = prompts): Promise<void> {
   const cwd = join(home.program.folder, "shop");
   mkdirSync(join(cwd, ".git"), { recursive: true });
   writeFileSync(join(cwd, ".git", "HEAD"), "ref: refs/heads/main\n");
   const remote = "https://github.com/acme/shop.git";
   writeFileSync(join(cwd, ".git", "config"), `[remote "origin"]\n\turl = ${remote}\n`);
-  for (const [n, user] of prompts.entries())
+  for (const [n, user] of users.entries())
     await fetch("http://localhost/api/turns", {
       unix: home.program.paths.socket,
       method: "POST",
@@ -37,7 +37,7 @@ async function feed(home: ViewerHome): Promise<void> {
         user,
         assistant: "Done.",
         tools: [],
-        at: Date.now() - (prompts.length - n) * 1_000,
+        at: Date.now() - (users.length - n) * 1_000,
       }),
     });
 }
@@ -206,4 +206,29 @@ describe.skipIf(chromiumPath() === null)("prompts", () => {
       }
       expect(window.faults).toEqual([]);
     });
+
+  test("a memory that a newer one contradicts names it at its top, and a key decides in Review", async () => {
+    await feed(home, [
+      "Remember that the retry limit of the shop mailer is 5.",
+      "Remember that the retry limit of the shop mailer is 9.",
+    ]);
+    const older = "mem://user/entities/retry-limit-shop-mailer-5";
+    await eventually("the pair is open", async () =>
+      JSON.stringify(await home.ask(`/api/nodes?uri=${older}`)).includes("contradicts"),
+    );
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home, `memory?uri=${older}`);
+    const newer = page.getByRole("link", { name: "the retry limit of the shop mailer is 9." });
+    await page.locator(".notice", { has: newer }).waitFor();
+    await page.getByRole("link", { name: "decide in Review" }).click();
+    await page.locator(".pane").getByRole("button", { name: "The newer one holds" }).waitFor();
+    await page.keyboard.press("a");
+    await eventually("it is replaced", async () =>
+      JSON.stringify(await home.ask(`/api/nodes?uri=${older}`)).includes('"superseded"'),
+    );
+    await show(window, `memory?uri=${older}`);
+    await page.locator(".replaced-by", { has: newer.first() }).waitFor();
+    expect(window.faults).toEqual([]);
+  });
 });

@@ -183,13 +183,26 @@ test("a day tells what was learnt, replaced and given by project, and what is le
     const end = { sessionId, project: "p", atMs, trigger: "end", l0: "x" } as const;
     store.sessions.addCheckpoint({ ...end, fields: { ...fields, nextSteps } });
   }
+  const hint = {
+    sessionId: "s1",
+    atMs: testNowMs + 180_000,
+    channel: "hint",
+    reasons: "[]",
+  } as const;
+  store.exposure.addInjection({ ...hint, cause: "changed", text: "Save it", tokens: 3 });
   const day = (since: string, until: string): Promise<TodayJson> =>
     get(server, `/api/today?since=${since}&until=${until}`);
   const today = await day("2026-09-15T00:00:00Z", "2026-09-16T00:00:00Z");
   const own = today.projects.find(({ project }) => project === "p");
   expect(own).toMatchObject({ learnt: 2, replaced: 1, given: 0 });
-  expect(today.projects.reduce((sum, { given }) => sum + given, 0)).toBe(1);
-  expect(today.projects.reduce((sum, { silent }) => sum + silent, 0)).toBe(1);
+  // Each figure is the length of the list that it leads to; a hint to save was sent too.
+  for (const [kind, figure] of [
+    ["given", 2],
+    ["silent", 1],
+  ] as const) {
+    expect(today.projects.reduce((sum, row) => sum + row[kind], 0)).toBe(figure);
+    expect((await listed(server, `kind=${kind}`)).total).toBe(figure);
+  }
   // Waiting items belong to today, whenever they came; the rest belongs to its day.
   const before = await day("2026-09-01T00:00:00Z", "2026-09-02T00:00:00Z");
   expect(before.projects).toMatchObject([{ project: null, learnt: 0, waiting: 1 }]);

@@ -201,7 +201,20 @@ describe("an order that may have replaced an older one", () => {
       const inbox = t.service.inbox(page);
       return inbox.ok ? inbox.value.contradicted : [];
     };
-    return { ...t, t, older, newer, pairs, [Symbol.dispose]: () => t[Symbol.dispose]() };
+    /** Open pairs as the page of the older one shows them. */
+    const contradictions = () => {
+      const read = t.service.read(older?.uri ?? "", { use: false, nowMs: testNowMs });
+      return read.ok ? read.value.links.filter(({ relation }) => relation === "contradicts") : null;
+    };
+    return {
+      ...t,
+      t,
+      older,
+      newer,
+      pairs,
+      contradictions,
+      [Symbol.dispose]: () => t[Symbol.dispose](),
+    };
   };
 
   test("stands in review with both texts, and both are in force", () => {
@@ -209,6 +222,7 @@ describe("an order that may have replaced an older one", () => {
     expect(one.pairs()).toMatchObject([
       { l0: "the CI runner is called mars", contradicted: { id: one.older?.id } },
     ]);
+    expect(one.contradictions()).toMatchObject([{ uri: one.newer?.uri, direction: "from" }]);
     expect(one.store.nodes.byId(one.older?.id ?? 0)?.status).toBe("active");
     expect(one.store.nodes.byId(one.newer?.id ?? 0)?.status).toBe("active");
   });
@@ -222,6 +236,7 @@ describe("an order that may have replaced an older one", () => {
     expect(one.service.review({ id, action, nowMs: testNowMs }).ok).toBe(true);
     expect(one.store.nodes.byId(id)?.status).toBe(status);
     expect(one.pairs()).toEqual([]);
+    expect(one.contradictions()).toEqual([]);
     expect(one.service.review({ id, action, nowMs: testNowMs }).ok).toBe(false);
   });
 

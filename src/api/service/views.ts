@@ -15,7 +15,7 @@ import {
   type Turn,
 } from "#domain";
 import { tokensOf } from "#kit";
-import { givenUntil } from "#memory";
+import { givenUntil, isDoubt } from "#memory";
 import type {
   CheckpointJson,
   InjectionJson,
@@ -182,11 +182,15 @@ function linksOf({ store }: Context, node: MemoryNode): readonly LinkJson[] {
   const links = store.nodes.links(node.id);
   const others = links.map(({ fromId, toId }) => (fromId === node.id ? toId : fromId));
   const byId = new Map(store.nodes.byIds(others).map((other) => [other.id, other]));
-  return links.flatMap(({ fromId, toId, relation }) => {
+  return links.flatMap((link) => {
+    const { fromId, toId } = link;
     const other = byId.get(fromId === node.id ? toId : fromId);
     if (other === undefined) return [];
     const direction = fromId === node.id ? "to" : "from";
     const { uri, l0, status } = other;
-    return [{ relation, direction, uri, l0, status } as const];
+    // A pair that somebody decided, or that has lost one of its two, is no contradiction any more.
+    const isOpen = isDoubt(link) && [node, other].every((one) => one.status === "active");
+    if (link.relation === "contradicts" && !isOpen) return [];
+    return [{ relation: link.relation, direction, uri, l0, status } as const];
   });
 }

@@ -163,11 +163,14 @@ const shownMax = 8;
 
 function Considered({ considered }: { considered: readonly ConsideredJson[] }) {
   const isWhole = useSignal(false);
+  const ordered = considered.toSorted(
+    (a, b) => Number(b.taken) - Number(a.taken) || (b.score ?? 0) - (a.score ?? 0),
+  );
   const rest = isWhole.value ? 0 : considered.length - shownMax;
   return (
     <Tier title="Considered" aside={<span class="faint num">{considered.length}</span>}>
       <ul class="candidates">
-        {considered.slice(0, rest > 0 ? shownMax : undefined).map((one) => (
+        {ordered.slice(0, rest > 0 ? shownMax : undefined).map((one) => (
           <Candidate key={one.uri} one={one} />
         ))}
       </ul>

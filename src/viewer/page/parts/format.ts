@@ -1,5 +1,5 @@
 /** Numbers, times, days and places in few characters. Pure but for the clock of `ago`. */
-import type { Category, NodeStatus } from "#domain";
+import { type Category, causeWords, type NodeStatus } from "#domain";
 import { msPerDay, parseNow, systemClock } from "#kit";
 
 const minuteMs = 60_000;
@@ -104,7 +104,7 @@ export function occasionOf(channel: string, cause: string): string | null {
   if (channel === "tool") return tools[cause] ?? "A tool failed";
   const name = occasions[channel];
   if (name === undefined) return null;
-  return cause === "" || cause === "startup" ? name : `${name}: ${cause}`;
+  return cause === "" || cause === "startup" ? name : `${name}: ${causeWords(cause)}`;
 }
 
 const tools: Readonly<Partial<Record<string, string>>> = {

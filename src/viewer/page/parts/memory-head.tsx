@@ -102,13 +102,15 @@ export const Tiers = ({ memory }: { memory: NodeJson }) => (
 /** `Facts` shows what else is known of it. */
 export function Facts({ memory }: { memory: NodeJson }) {
   const { source_session: session, expires_at: expires, anchors } = memory;
+  // Added outside of any session.
+  const isByHand = session === null || session === "manual";
   return (
     <dl class="facts">
       <Fact name="Importance">{memory.importance} of 5</Fact>
       <Fact name="Relevance">{Math.round(memory.relevance * 100)} %</Fact>
       <Fact name="Sent to Claude">{plural(memory.given_count, "time")} in 90 days</Fact>
       <Fact name="Used">{plural(memory.access_count, "time")}</Fact>
-      <Fact name="Learned from">{plural(memory.evidence_count, "turn")}</Fact>
+      {!isByHand && <Fact name="Learned from">{plural(memory.evidence_count, "turn")}</Fact>}
       <Fact name="Source">
         {memory.origin === "team" && memory.author !== null ? (
           <Span text={`${memory.author} said it`} />
@@ -131,7 +133,7 @@ export function Facts({ memory }: { memory: NodeJson }) {
           ))}
         </Fact>
       )}
-      {session !== null && (
+      {!isByHand && (
         <Fact name="Session">
           <a class="mono" href={sessionHref(session)}>
             {session.slice(0, 8)}

@@ -14,7 +14,7 @@ import { Prose } from "../parts/text.tsx";
 import { MemoryPane } from "./memory-pane.tsx";
 
 /** More than anybody reads; narrower words find better ones. */
-const resultsMax = "50";
+const resultsMax = 50;
 
 /** The kinds of records that are searched besides memories. */
 const kinds = { said: "Conversations", deep: "Deep search" } as const;
@@ -31,7 +31,7 @@ export function FoundMemories({ isBusy }: { isBusy: Signal<boolean> }) {
     ...(kind === "said" ? { kind: saidKinds } : { kind: "memory", status: "active" }),
     ...filters,
     format: "index",
-    limit: resultsMax,
+    limit: `${resultsMax}`,
   } as const;
   // The earlier results stay until the new answer: nothing flickers while somebody types.
   const load = () => api.search.$get({ query: asked });
@@ -67,7 +67,10 @@ function Results({ query, all, listKey }: ResultsProps) {
   return (
     <>
       <p class="found-summary tiny faint num">
-        <span role="status">{plural(results.length, "result")}</span>
+        <span role="status">
+          {plural(results.length, "result")}
+          {all.length < resultsMax ? "" : ", the closest"}
+        </span>
         {route.value.query.get("kind") === null && (
           <>
             {" · "}

@@ -8,7 +8,7 @@ import type { Failure } from "../state/failure.ts";
 import { useKeys } from "../state/keys.ts";
 import { draftOf, dropDraft, hasDraft, leaving, seen } from "../state/overlay.ts";
 import { useResource } from "../state/resource.ts";
-import { memoryHref, route } from "../state/router.ts";
+import { href, memoryHref, route } from "../state/router.ts";
 import { copy } from "../state/toasts.ts";
 import { chainOf } from "../parts/arrange.ts";
 import { StatusBadge } from "../parts/badges.tsx";
@@ -65,7 +65,7 @@ export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolea
         </p>
       )}
       {whole && <PageSubject memory={memory} />}
-      <ReplacedBy memory={memory} />
+      <Newer memory={memory} />
       <MemoryHead memory={memory} whole={whole} isEdited={isEdited} />
       {memory.node_type === "dir" ? (
         <Children uri={uri} />
@@ -189,27 +189,36 @@ function Sections({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {
   );
 }
 
-/** Says at the top of a replaced memory what holds instead. */
-function ReplacedBy({ memory }: { memory: NodeJson }) {
-  const heir = memory.superseded_by;
-  if (heir === null || memory.status !== "superseded") return null;
-  const text = memory.links.find(({ uri }) => uri === heir)?.l0 ?? heir;
-  return (
+const isNewerValue = ({ relation, direction }: LinkJson): boolean =>
+  relation === "contradicts" && direction === "from";
+
+/** Says at the top what replaced a memory, or which newer one contradicts it. */
+function Newer({ memory }: { memory: NodeJson }) {
+  const isReplaced = memory.status === "superseded";
+  const uri = isReplaced ? memory.superseded_by : memory.links.find(isNewerValue)?.uri;
+  return uri === undefined || uri === null ? null : (
     <p class="notice warn replaced-by">
-      Replaced by{" "}
-      <a href={memoryHref(heir)}>
-        <Line text={text} />
+      {isReplaced ? "Replaced by " : "Newer: "}
+      <a href={memoryHref(uri)}>
+        <Line text={memory.links.find((link) => link.uri === uri)?.l0 ?? uri} />
       </a>
+      {!isReplaced && (
+        <>
+          {" "}
+          Both hold until you <a href={href("review")}>decide in Review</a>.
+        </>
+      )}
     </p>
   );
 }
 
 /** The chain of values that replaced one another, and what is linked otherwise. */
 const Related = ({ memory }: { memory: NodeJson }) => {
-  const others = memory.links.filter(({ relation }) => relation !== "supersedes");
+  const isReplacement = ({ relation }: LinkJson): boolean => relation === "supersedes";
+  const others = memory.links.filter((link) => !isReplacement(link) && !isNewerValue(link));
   return (
     <>
-      {others.length < memory.links.length && <Chain uri={memory.uri} />}
+      {memory.links.some(isReplacement) && <Chain uri={memory.uri} />}
       {others.length > 0 && (
         <Tier title="Related">
           <ul class="values">
@@ -258,7 +267,7 @@ function Chain({ uri }: { uri: string }) {
 const meanings: Readonly<Record<LinkJson["relation"], readonly [to: string, from: string]>> = {
   related: ["related to", "related to"],
   supersedes: ["replaces", "replaced by"],
-  contradicts: ["contradicts", "contradicted by"],
+  contradicts: ["earlier", "newer"],
   elaborates: ["explains", "explained by"],
   caused_by: ["caused by", "cause of"],
 };

@@ -214,6 +214,9 @@ function dayHere(): string {
   return isDay(asked) && asked < today() ? asked : today();
 }
 
+const nameOfDay = (day: string): string =>
+  day === today() ? "Today" : day === beside(today(), -1) ? "Yesterday" : dayName(startOf(day));
+
 /** From midnight to midnight, as the API takes a span. */
 const spanOfDay = (day: string) => ({
   since: `${startOf(day)}`,
@@ -247,37 +250,34 @@ function DayFigures() {
   return (
     <div class="day line wrap" role="group" aria-label="Figures of the day">
       <Tool icon="left" label="The day before" keys="[" onClick={before} />
-      <strong class="day-name">{isToday ? "Today" : dayName(startOf(day))}</strong>
+      <strong class="day-name">{nameOfDay(day)}</strong>
       <Tool icon="right" label="The day after" keys="]" disabled={isToday} onClick={after} />
       {!isToday && (
         <a class="button" href={href("")}>
           Back to today
         </a>
       )}
-      <dl class="day-figures small num">
+      <ul class="day-figures small num">
         {figures.map(([name, field, to]) => {
           const figure = rows.reduce((sum, row) => sum + row[field], 0);
           return field === "tokens" && figure === 0 ? null : (
             <Figure key={name} name={name} figure={figure} to={to} />
           );
         })}
-      </dl>
+      </ul>
     </div>
   );
 }
 
 /** A figure is a way only where there is something at its end. */
 const Figure = ({ name, figure, to }: { name: string; figure: number; to: string }) => (
-  <div>
-    <dt class="unseen">{name}</dt>
-    <dd>
-      {figure === 0 ? (
-        <span class="faint">0 {name}</span>
-      ) : (
-        <a href={to}>
-          <strong>{short(figure)}</strong> {name}
-        </a>
-      )}
-    </dd>
-  </div>
+  <li>
+    {figure === 0 ? (
+      <span class="faint">0 {name}</span>
+    ) : (
+      <a href={to}>
+        <strong>{short(figure)}</strong> {name}
+      </a>
+    )}
+  </li>
 );

@@ -52,11 +52,7 @@ export function Review() {
   useKeys({ a: decide("accept"), r: decide("reject") });
   return (
     <>
-      <Top title="Review" count={rows.total.value}>
-        <span class="small faint top-hint">
-          <Key keys="a" /> accept <Key keys="r" /> reject <Key keys="e" /> edit and accept
-        </span>
-      </Top>
+      <Top title="Review" count={rows.total.value} />
       <MemoryList
         label="To review"
         rows={rows}
@@ -120,14 +116,14 @@ const AcceptForm = ({ one }: { one: ReviewJson }) => (
 const Decision = ({ one }: { one: Waiting }) => (
   <div class="decision line wrap">
     <Button class="good" onClick={() => void review(one.id, "accept")}>
-      <Icon name="check" /> {isDoubted(one) ? "The newer one holds" : "Accept"}
+      <Icon name="check" /> {isDoubted(one) ? "The newer one holds" : "Accept"} <Key keys="a" />
     </Button>
     <Button onClick={() => void review(one.id, "reject")}>
-      <Icon name="cross" /> {isDoubted(one) ? "Both hold" : "Reject"}
+      <Icon name="cross" /> {isDoubted(one) ? "Both hold" : "Reject"} <Key keys="r" />
     </Button>
     {!isDoubted(one) && (
       <Button onClick={() => (editing.value = one.uri)}>
-        <Icon name="edit" /> {isWide.value ? "Edit and accept" : "Edit"}
+        <Icon name="edit" /> {isWide.value ? "Edit and accept" : "Edit"} <Key keys="e" />
       </Button>
     )}
   </div>
