@@ -181,3 +181,14 @@ describe("a line may deny the old value alone", () => {
     expect(linesOf(t)).toEqual(["the linter is eslint, run the tests"]);
   });
 });
+
+test("a directory is replaced by nothing, and the answer says so", async () => {
+  await using t = await openTestSession("Staging is on port 9090 now. The yard is in Kiel.");
+  await t.call("memory_remember", { line: "Staging is on port 9090 now.", subject: "staging" });
+  const line = "The yard is in Kiel.";
+  const given = { line, quote: line, subject: "yard", replaces: ["mem://user"] };
+  const { text, isError } = await t.call("memory_remember", given);
+  expect(isError).toBe(true);
+  expect(text).toContain("mem://user is a directory");
+  expect(memoriesIn(t, "active")).toHaveLength(1);
+});

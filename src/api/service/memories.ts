@@ -296,6 +296,7 @@ function namedIn(
   for (const name of names) {
     const node = exactNodeAt(context, name);
     if (!node.ok) return node;
+    if (node.value.nodeType === "dir") return err({ type: "memory.is-directory", uri: name });
     found.push(node.value);
   }
   return ok(found);
