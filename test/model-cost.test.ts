@@ -75,12 +75,12 @@ test("five hundred tool calls cost at most three times as much as a hundred and 
 
 test("at the limit no further call is made, it is said once, and work goes on locally", async () => {
   const provider = quiet();
-  using app = openWith(provider, { ...ample, tokensPerDay: 9_000 });
+  using app = openWith(provider, { ...ample, tokensPerDay: 10_000 });
   using local = openTestWorker();
   const sessions = [session("s-1", 30), session("s-2", 30)];
   await playSessions(app, sessions);
   await playSessions(local, sessions);
-  expect(app.store.ledger.tokensSince(0, null)).toBeLessThanOrEqual(9_000);
+  expect(app.store.ledger.tokensSince(0, null)).toBeLessThanOrEqual(10_000);
   // A part of the first session and the second session wait for the next day.
   expect(app.store.jobs.counts()).toMatchObject({ queued: 2, leased: 0, skipped: 0 });
   expect(spentBudget(app.store, app.clock.nowMs())).toBe("day");

@@ -44,7 +44,7 @@ const flows: readonly Flow[] = [
       await press("g", "p");
       await see(".day-name", /^Today$/);
       await press("[");
-      await see(".day-name", /\d{4}/);
+      await see(".day-name", /^Yesterday$/);
       await press("]");
       await see(".day-name", /^Today$/);
     },
