@@ -362,6 +362,25 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await page.unrouteAll();
   });
 
+  test("a key pressed at once after another decides the next row", async () => {
+    const { page } = window;
+    const asked: { readonly path: string; readonly action: unknown }[] = [];
+    await page.route(/\/api\/review\/\d+/u, async (route) => {
+      const { action } = route.request().postDataJSON() as { readonly action: unknown };
+      asked.push({ path: new URL(route.request().url()).pathname, action });
+      await eventually("both are asked", () => Promise.resolve(asked.length > 1));
+      await route.fulfill({ status: 404, json: { error: { type: "x", message: "no" } } });
+    });
+    await show(window, "review");
+    await page.locator(".pane h2").waitFor();
+    await page.keyboard.press("a");
+    await page.keyboard.press("r");
+    await page.getByText("Could not save").first().waitFor();
+    expect(asked.map(({ action }) => action)).toEqual(["accept", "reject"]);
+    expect(new Set(asked.map(({ path }) => path)).size).toBe(2);
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
   test("memories that wait are accepted, rejected, and accepted as edited; each can be taken back", async () => {
     const { page } = window;
     await show(window, "review");

@@ -4,7 +4,7 @@
  */
 import { useMemo } from "preact/hooks";
 import type { ContradictedJson, ReviewJson, ReviewPageJson } from "#api";
-import { editing, review, subject } from "../state/actions.ts";
+import { editing, isDone, review, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/connection.ts";
 import { isWide } from "../state/display.ts";
 import type { Answer } from "../state/failure.ts";
@@ -45,11 +45,19 @@ async function load(
 
 export function Review() {
   const rows = useMemo(() => createPaged<Waiting>({ load }), []);
-  const decide = (action: "accept" | "reject") => (): void => {
-    const one = rows.at(rows.find(({ uri }) => uri === subject.peek()?.uri));
-    if (one !== undefined) void review(one.id, action);
+  // A key pressed before the list has moved on is meant for the next row.
+  const sent = useMemo(() => new Set<string>(), []);
+  const isSent = ({ uri }: Waiting): boolean => sent.has(uri) || isDone(uri);
+  const decide = async (action: "accept" | "reject"): Promise<void> => {
+    let at = rows.find(({ uri }) => uri === subject.peek()?.uri);
+    let one = rows.at(at);
+    while (one !== undefined && isSent(one)) one = rows.at((at += 1));
+    if (one === undefined) return;
+    sent.add(one.uri);
+    await review(one.id, action);
+    sent.delete(one.uri);
   };
-  useKeys({ a: decide("accept"), r: decide("reject") });
+  useKeys({ a: () => void decide("accept"), r: () => void decide("reject") });
   return (
     <>
       <Top title="Review" count={rows.total.value} />
