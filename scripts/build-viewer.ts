@@ -8,7 +8,10 @@ import { basename, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { BundleHeader } from "#viewer";
 
-/** What a person waits for, in bytes as they travel; the promise is 150 KB. Views that are loaded later are not part of it. */
+/**
+ * The weight limit of what a person waits for, in bytes as they travel; the promise is 150 KB.
+ * Views that are loaded later are not part of it.
+ */
 const bytesMax = 55_000;
 
 const folder = join(import.meta.dir, "..", "src", "viewer", "page");

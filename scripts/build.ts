@@ -65,7 +65,7 @@ export interface Compile {
  */
 const shortLivedPolicy = 10;
 
-/** How the second stage tells the first where the embedded model lies, and where the viewer's page does. */
+/** The keys by which the second stage tells the first where the embedded model and the viewer's page lie. */
 const modelPathKey = 'Symbol.for("continuity.model")';
 const viewerPathKey = 'Symbol.for("continuity.viewer")';
 const viewer = "viewer.bin";
@@ -137,10 +137,11 @@ const withoutExecutables: BunPlugin = {
 };
 
 /**
- * What is bundled as plain source, with the names that others import from it. The gate's rules and the settings' parser
- * are needed by few hooks: those whose text may hold a secret, or whose home has settings, while the daemon is away. The
- * adapters of other agents are none of them: as source they took a hook 3 ms, half an empty program, and compiled they are
- * 25 KB more.
+ * The parts that are bundled as plain source, with the names that others import from them. The
+ * gate's rules and the settings' parser are needed by few hooks: those whose text may hold a
+ * secret, or whose home has settings, while the daemon is away. The adapters of other agents are
+ * none of them: as source they took a hook 3 ms, half an empty program, and compiled they are 25 KB
+ * more.
  */
 const staged = [
   { file: daemonFile, names: ["createLocal"] },
@@ -155,7 +156,7 @@ const staged = [
 
 type Staged = (typeof staged)[number];
 
-/** What no chunk of the program holds. */
+/** The files that no chunk of the program holds. */
 export const stagedFiles: readonly string[] = staged.map(({ file }) => file);
 
 /** Folders of the stage that hold the parts of the bundles, and nothing else. */
@@ -261,7 +262,7 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
 const isAnswers = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && "initialize" in value;
 
-/** Of a server that can be asked for nothing but what it is. */
+/** `mcpOpenings` asks a server that can say nothing but what it is. */
 async function mcpOpenings(): Promise<string> {
   const of = async (scope: "read" | "write"): Promise<object> =>
     openingOf(

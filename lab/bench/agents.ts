@@ -1,9 +1,8 @@
 /**
  * Measures the cost of Continuity for another agent. Of each recorded payload of Codex, Gemini and Copilot CLI:
- * processor time (user
- * and system) of the hook, as a ratio to an empty program compiled the same way. Of OpenCode's plugin: wall time
- * that it
- * adds to a prompt, with the daemon up, hung, and with neither a daemon nor the program.
+ * processor time (user and system) of the hook, as a ratio to an empty program compiled the same way. Of
+ * OpenCode's plugin: wall time that it adds to a prompt, with the daemon up, hung, and with neither a daemon
+ * nor the program.
  *
  *   bun lab/bench/agents.ts [--rounds 20] [--binary dist/continuity] [--json FILE]
  *

@@ -1,7 +1,6 @@
 /**
  * Measures the cost of commands: processor time (user and system) of whole processes, as a ratio to an empty
- * program compiled the
- * same way. On a machine that others use too, wall time tells more about them.
+ * program compiled the same way. On a machine that others use too, wall time tells more about them.
  *
  *   bun lab/bench/commands.ts [--rounds 40] [--binary dist/continuity] [--json FILE]
  *

@@ -4,9 +4,8 @@
  *   bun lab/bench/http.ts [--seconds 60] [--rate 200] [--memories 100000] [--binary dist/continuity] [--home DIR]
  *
  * `--home` keeps the filled home in a folder for the next run. Ends with status 1 when a request failed, when the
- * p99 of
- * the load or the median of a route is 50 ms or more, or when hooks take more than half as long again as without load.
- * What else the machine does counts as well: its load is printed.
+ * p99 of the load or the median of a route is 50 ms or more, or when hooks take more than half as long again as
+ * without load. What else the machine does counts as well: its load is printed.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";

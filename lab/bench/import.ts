@@ -1,7 +1,6 @@
 /**
  * Backfill of a large projects folder through the built program: rate, memory, and the same result when it is
- * killed and
- * run again. Ends with status 1 when a target is missed.
+ * killed and run again. Ends with status 1 when a target is missed.
  *
  *   bun lab/bench/import.ts --mb 2000 [--folder /tmp/projects] [--kills 10] [--seed 1] [--json FILE] [--binary PATH]
  *   bun lab/bench/import.ts --mb 300 --hooks        also runs a hook every 250 ms meanwhile, and says how long they

@@ -8,14 +8,14 @@
  *   bun lab/bench/real.ts get PROJECTS GIT_DIR=NAME…
  *
  * PROJECTS holds a folder for each project with the client's transcripts, as ~/.claude/projects does. OUT/NAME.json
- * gets
- * the memories after the import, each later prompt with what it was given, and the start texts; OUT/summary.json the
- * counts that need no judge; OUT/NAME.*.md sheets with empty columns for those that need one. `get` makes PROJECTS from
- * clones of public repositories that keep their transcripts on the branch entire/checkpoints/v1.
+ * gets the memories after the import, each later prompt with what it was given, and the start texts;
+ * OUT/summary.json the counts that need no judge; OUT/NAME.*.md sheets with empty columns for those that need one.
+ * `get` makes PROJECTS from clones of public repositories that keep their transcripts on the branch
+ * entire/checkpoints/v1.
  *
  * With `--played DIR` a model is asked whose part somebody plays (lab/bench/played.ts); with `--recorded DIR` it
- * answers as
- * somebody did before (files as in lab/train/played, kept elsewhere); `--keep DIR` leaves the homes there.
+ * answers as somebody did before (files as in lab/train/played, kept elsewhere); `--keep DIR` leaves the homes
+ * there.
  *
  * What it writes is other people's text: OUT and PROJECTS may not lie in this repository.
  */

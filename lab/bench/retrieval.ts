@@ -5,8 +5,8 @@
  *
  * PATH is any of: LoCoMo's json, LongMemEval's json, a file of paraphrases or of labelled duplicates (tab-separated), a
  * devmem folder. Nothing of them is copied. Prints tables, writes lab/bench/results/retrieval.json and .svg,
- * compares with
- * lab/bench/baselines.json (`--save` replaces it), and ends with status 1 when a figure is below its target.
+ * compares with lab/bench/baselines.json (`--save` replaces it), and ends with status 1 when a figure is
+ * below its target.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

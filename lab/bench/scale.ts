@@ -1,14 +1,12 @@
 /**
  * Measures how cost grows with what is remembered: find, prompt injection, start context, ingest and the daemon's
- * memory at a
- * thousand to a million memories, each also as a ratio to a plain FTS5 query of the same run.
+ * memory at a thousand to a million memories, each also as a ratio to a plain FTS5 query of the same run.
  *
  *   bun lab/bench/scale.ts [--max 1m] [--only 100k] [--binary dist/continuity] [--keep DIR] [--save]
  *
  * Prints tables, writes lab/bench/results/scale.json and .svg, compares with lab/bench/baselines.json (`--save`
- * replaces it),
- * and ends with status 1 when a figure is above its target. `--keep` leaves the filled stores in a folder for the next
- * run.
+ * replaces it), and ends with status 1 when a figure is above its target. `--keep` leaves the filled stores in
+ * a folder for the next run.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

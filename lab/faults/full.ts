@@ -1,7 +1,7 @@
 /**
  * A disk that is full at the n-th page that is written: a home on a small file system in memory, which has room for
- * n pages
- * more than the home takes. Once there is room again, everything that was acknowledged is there. As root on Linux only.
+ * n pages more than the home takes. Once there is room again, everything that was acknowledged is there. As root on
+ * Linux only.
  */
 import { cpSync, mkdirSync } from "node:fs";
 import { type Program, openProgram } from "../../test/support/program.ts";

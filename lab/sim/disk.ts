@@ -1,8 +1,7 @@
 /**
  * The disk as the simulator has it: every statement of the database and every call of the spool is counted, and one of
  * them may be the last that a process makes, or fail with a full or a broken disk. What was not synced is
- * remembered, so
- * that a power cut can take it back.
+ * remembered, so that a power cut can take it back.
  *
  * Only `loader.ts` brings it in, by rewriting two modules of the product while they are loaded.
  */

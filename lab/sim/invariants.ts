@@ -28,8 +28,7 @@ const first =
 
 /**
  * Whole events that have no name of an event yet: a power cut took it back. The daemon gives them one after some
- * seconds
- * (`adoptLeftovers`).
+ * seconds (`adoptLeftovers`).
  */
 export const halfWay = (paths: World["paths"]): readonly string[] =>
   !existsSync(paths.spool)

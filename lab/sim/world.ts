@@ -1,8 +1,7 @@
 /**
  * One seeded run: hooks of several sessions, a daemon that dies and comes back, a disk that fails, a model that may not
  * answer, forgetting in between; over the product's own spool, intake, drain, store, worker, budget and lock. After
- * each
- * step `invariants.ts` looks at what the disk holds.
+ * each step `invariants.ts` looks at what the disk holds.
  */
 import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

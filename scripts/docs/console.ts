@@ -29,7 +29,7 @@ export const binary = resolve(
 );
 const timeoutMs = 60_000;
 const runsMax = 4;
-/** What documents call the reader's home. */
+/** The name of the reader's home in documents. */
 const shownHome = "/home/you";
 
 /** The examples of a markdown text, in order. */
@@ -136,7 +136,10 @@ function ranExample(example: Example, at: number, output: string): RanExample {
   return { ...example, printed, status, fits: status === 0 && matches(example.shown, printed) };
 }
 
-/** Whether the output of an example can be written by the program: it ran, and nobody shortened it by hand. */
+/**
+ * `isRefreshable` tells whether the output of an example can be written by the program: it ran, and
+ * nobody shortened it by hand.
+ */
 export const isRefreshable = ({ status, shown }: RanExample): boolean =>
   status === 0 && !shown.some((line) => line.trimEnd().endsWith("…"));
 

@@ -1,4 +1,4 @@
-/** Which documents there are. */
+/** Lists the documents. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 

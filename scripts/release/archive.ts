@@ -67,7 +67,7 @@ export function zip(files: readonly PackedFile[]): Uint8Array<ArrayBuffer> {
   return joined([...bodies, ...directory, end]);
 }
 
-/** What a file's own header and its entry in the directory have in common. */
+/** The fields that a file's own header and its entry in the directory have in common. */
 const zipFields = ({ path, bytes }: PackedFile, packedBytes: number): Uint8Array<ArrayBuffer> =>
   little(
     [20, 2], // readable since version 2.0

@@ -1,6 +1,7 @@
 /**
- * What can be said of a program without running it: for which system and processor it is, whether it carries what Bun
- * adds to its runtime, and on macOS whether its ad-hoc signature fits its bytes (an arm64 Mac kills what is not signed).
+ * Inspects a program without running it: for which system and processor it is, whether it carries
+ * what Bun adds to its runtime, and on macOS whether its ad-hoc signature fits its bytes (an arm64
+ * Mac kills what is not signed).
  */
 import { signatureState } from "./mach-o.ts";
 

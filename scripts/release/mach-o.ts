@@ -6,9 +6,9 @@
  */
 
 interface CodeSignature {
-  /** Where the load command stands. */
+  /** The offset of the load command. */
   readonly commandAt: number;
-  /** Where the signature begins; everything before it is signed. */
+  /** The offset of the signature; everything before it is signed. */
   readonly from: number;
 }
 
@@ -120,7 +120,7 @@ function announce(view: DataView, { commandAt, from }: CodeSignature): void {
 }
 
 interface Headers {
-  /** Where the signature begins, which is also how many bytes are signed. */
+  /** The offset of the signature, which is also how many bytes are signed. */
   readonly at: number;
   readonly pageCount: number;
   readonly directoryBytes: number;

@@ -1,4 +1,4 @@
-/** What package managers and `install.sh` read, filled in from the data of one release. Pure. */
+/** Writes the files that package managers and `install.sh` read, filled in from the data of one release. Pure. */
 
 export interface Artefact {
   /** As in the table of targets: `linux-x64`. */
@@ -10,16 +10,19 @@ export interface Artefact {
 
 export interface ReleaseData {
   readonly version: string;
-  /** Where the releases are: `https://…/releases`, laid out as GitHub does, or a folder as a `file:` URL (for trying). */
+  /**
+   * The address of the releases: `https://…/releases`, laid out as GitHub does, or a folder as a
+   * `file:` URL (for trying).
+   */
   readonly url: string;
   readonly artefacts: readonly Artefact[];
 }
 
-/** Where the files of this release lie. */
+/** `baseOf` is the address of this release's files. */
 const baseOf = ({ url, version }: Pick<ReleaseData, "url" | "version">): string =>
   url.startsWith("file:") ? url : `${url}/download/v${version}`;
 
-/** Where `release.json` of the newest release lies. */
+/** `latestOf` is the address of the newest release's `release.json`. */
 const latestOf = (url: string): string =>
   url.startsWith("file:") ? `${url}/release.json` : `${url}/latest/download/release.json`;
 

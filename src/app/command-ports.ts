@@ -1,7 +1,6 @@
 /**
  * Builds the ports of the commands: the daemon's socket and the real terminal, as light as a hook.
- * What a command does in this process instead (src/app/local.ts) is loaded by the command that does
- * it.
+ * A command that works in this process instead loads src/app/local.ts.
  */
 import { resolve } from "node:path";
 import { type CliDeps, type Connection, type McpOptions, terminal } from "#cli";

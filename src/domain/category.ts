@@ -1,6 +1,6 @@
 /**
  * The categories of the memory tree and their rules, as data (docs/design/memory.md, "The tree").
- * What holds for any category is asked of this table; the profile, the events and the archive are also named where they
+ * This table answers what holds for any category; the profile, the events and the archive are also named where they
  * are treated in a way of their own.
  */
 import type { categories } from "./vocabulary.ts";

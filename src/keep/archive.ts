@@ -213,7 +213,7 @@ const readers =
 
 /**
  * `keepGate` keeps out what the store no longer knows of a turn: it was private or was forgotten.
- * What was hidden in a prompt is taken out of everything after it.
+ * Words that were hidden in a prompt are taken out of everything after it.
  */
 function keepGate(
   { paths, settings }: Context,

@@ -307,7 +307,7 @@ const probeBytes = 16_384;
 
 /**
  * `writeFault` gives the reason why a file cannot be written and synced there; null when it can.
- * What the system allows shows only when it is tried.
+ * The system shows only when it is tried what it allows.
  */
 export function writeFault(root: string): string | null {
   const probe = join(root, `doctor-${process.pid}.probe`);

@@ -1,6 +1,6 @@
 /**
  * Tells what is never captured: files that hold secrets, and what commands print that show them.
- * Which shell commands print secrets: password managers, vaults, generators, decryption. What they
+ * Commands that print secrets are those of password managers, vaults, generators, decryption. What they
  * answer is never kept, even in part, for a password made of words looks like any other text. Pure;
  * a hook loads it.
  */

@@ -1,8 +1,7 @@
 /**
  * The scripted model of the real agents: OpenAI's Responses and Chat Completions and Gemini's API on one free port.
- * What the
- * agents ask on the side (titles, routing, summaries) gets an answer of its own and never uses up the script. Tests
- * only.
+ * Side questions of the agents (titles, routing, summaries) get an answer of their own and never use up the
+ * script. Tests only.
  */
 
 /** One answer of the model: words, or the call of a tool. */

@@ -1,7 +1,6 @@
 /**
  * The real Codex CLI, Gemini CLI, Copilot CLI and OpenCode: installed once from npm into a cache outside the
- * repository, run
- * offline against the scripted model, killed with all that they started. Tests only.
+ * repository, run offline against the scripted model, killed with all that they started. Tests only.
  */
 import { spawnSync } from "node:child_process";
 import {

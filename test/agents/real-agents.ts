@@ -1,7 +1,7 @@
 /**
  * The promise between agents, with the real clients and the real program, offline: what is said in one is given in
- * every one's
- * next session, once. `npm run test:agents` runs this; `npm test` does not, since the clients are 1.1 GB.
+ * every one's next session, once. `npm run test:agents` runs this; `npm test` does not, since the clients are 1.1
+ * GB.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,8 +1,7 @@
 /**
  * Every recorded payload of Codex, Gemini and Copilot CLI and mutations of them through the built program: it ends
- * with 0,
- * says nothing on stderr, and prints nothing or an answer in exactly that agent's form. `npm test` runs a share of
- * them.
+ * with 0, says nothing on stderr, and prints nothing or an answer in exactly that agent's form. `npm test` runs a
+ * share of them.
  *
  *   bun test/agents/sweep.ts      all of them (some minutes; `npm run test:agents -- --sweep`)
  */

@@ -1,7 +1,6 @@
 /**
  * A real agent in a real terminal: a tmux server of its own, keys in, screen out. Waits for conditions, never for a
- * time. Tests
- * only.
+ * time. Tests only.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

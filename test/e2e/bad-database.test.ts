@@ -1,7 +1,6 @@
 /**
  * A database that cannot be used: people are told in one line what it is and what to do, hooks go on in silence,
- * the file
- * stays as it is, and what hooks accepted meanwhile is there once it is mended.
+ * the file stays as it is, and what hooks accepted meanwhile is there once it is mended.
  */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";

@@ -1,7 +1,7 @@
 /**
  * Every shape of event that the client sends, through the built program: status 0, nothing on stderr, and on stdout
- * either
- * nothing or the one document the client understands; with a daemon and without one. The values are invented.
+ * either nothing or the one document the client understands; with a daemon and without one. The values are
+ * invented.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";

@@ -1,7 +1,6 @@
 /**
  * Sessions for the crash tests, invented from a seed: the same seed gives the same sessions, event for event, with
- * facts
- * that no other session knows. Pure.
+ * facts that no other session knows. Pure.
  */
 import type { HookName } from "#domain";
 import { createDice, type Dice } from "./random.ts";

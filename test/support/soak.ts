@@ -1,7 +1,7 @@
 /**
  * kill -9 under load: hooks of several sessions at once, a daemon that is killed at seeded moments, and the same
- * sessions
- * again without kills. What is left in both homes must be the same. Linux only: finds processes through /proc.
+ * sessions again without kills. What is left in both homes must be the same. Linux only: finds processes through
+ * /proc.
  */
 import {
   existsSync,

@@ -55,8 +55,7 @@ export const keyOf = (system: string, prompt: string): string =>
 
 /**
  * For a bench's `--played DIR` and `--recorded DIR`; null without either. Says which replies are waited for;
- * recorded ones
- * come at once.
+ * recorded ones come at once.
  */
 export function playedBy(folder: string | null, recorded: string | null = null): Played | null {
   if (folder === null && recorded === null) return null;

@@ -1,7 +1,6 @@
 /**
  * Lives through a real project: imports the first part of its history, then sends the rest through the hooks as the
- * client
- * would, and writes down what was given.
+ * client would, and writes down what was given.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -32,8 +32,7 @@ const draws = {
 const settings = ["first=1e-4", "teach=0.5", "blend=0.7", "scale=10"];
 /**
  * The second training, in which words meet one by one (late.c): short, slow and with many words left out, since it
- * learns
- * by heart what it is given twice. Only now are the developers of lab/train/voices read.
+ * learns by heart what it is given twice. Only now are the developers of lab/train/voices read.
  */
 const late = {
   steps: 2_500,

@@ -201,7 +201,7 @@ function partsComeBack(context: Context, node: MemoryNode, target: Revision, now
 
 /**
  * The difference between two texts, for people: what both begin and end with, and between them what went and what came.
- * Of several lines whole lines, else words. Pure.
+ * Compares whole lines in a text of several, else words. Pure.
  */
 export function diffText(before: string, after: string): readonly DiffPartJson[] {
   const isProse = !before.includes("\n") && !after.includes("\n");

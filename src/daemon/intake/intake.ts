@@ -2,7 +2,7 @@
  * Hook requests, by socket and TCP, on their way to one commit. Requests that arrive in the same turn of the event
  * loop are accepted together: one fsync instead of many.
  *
- * What waits in the spool goes first. The hooks of one session run one after the other, so an event in the spool is
+ * Events in the spool go first. The hooks of one session run one after the other, so an event in the spool is
  * older than any that comes through socket or TCP after it.
  */
 import type { HomePaths, HookEnvelope, HookReply } from "#domain";

@@ -1,7 +1,6 @@
 /**
  * Takes from a transcript what no hook says: the line of each prompt (evidence), the words of interrupted turns, an
- * interrupt or a
- * failure of the API that no hook reported, and the parent of a fork.
+ * interrupt or a failure of the API that no hook reported, and the parent of a fork.
  *
  * Reading is the port's business and happens before the transaction; this file applies what was read.
  */

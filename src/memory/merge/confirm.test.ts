@@ -1,81 +1,41 @@
 import { expect, test } from "bun:test";
 import type { Candidate, MemoryNode } from "#domain";
+import { candidateOf, nodeOf } from "../../../test/support/memory/candidates.ts";
 import { confirmed, quoteOverlap } from "./confirm.ts";
 
 const atMs = Date.parse("2026-03-02T09:00:00Z");
 
-const candidate = (
-  over: Partial<Candidate> & { readonly quote?: string; turn?: number },
-): Candidate => ({
-  category: "entities",
-  uriHint: "x",
-  l0: "deskly keeps bookings for 30 days",
-  l1: null,
-  l2: null,
-  importance: 3,
-  tags: [],
-  files: [],
-  aliases: [],
-  project: "p",
-  origin: "user",
-  maker: "extract",
-  evidence: {
-    sessionId: "s",
-    turn: over.turn ?? 1,
-    line: null,
-    quote: over.quote ?? "bookings are kept for 30 days",
-  },
-  branch: null,
-  atMs,
-  ...over,
-});
+type Said = { readonly quote?: string; readonly turn?: number };
+
+const evidenceOf = (quote: string, turn: number) => ({ sessionId: "s", turn, line: null, quote });
+
+const candidate = ({
+  quote = "bookings are kept for 30 days",
+  turn = 1,
+  ...over
+}: Partial<Candidate> & Said): Candidate =>
+  candidateOf({
+    category: "entities",
+    l0: "deskly keeps bookings for 30 days",
+    maker: "extract",
+    evidence: evidenceOf(quote, turn),
+    atMs,
+    ...over,
+  });
 
 const node = (
   id: number,
-  over: Partial<MemoryNode> & { readonly quote?: string; turn?: number } = {},
-): MemoryNode => ({
-  id,
-  uri: `mem://user/entities/n-${id}`,
-  parentUri: "mem://user/entities",
-  nodeType: "leaf",
-  category: "entities",
-  project: "p",
-  branch: null,
-  scope: "user",
-  l0: "bookings are kept for 30 days",
-  l1: null,
-  l2: null,
-  aliases: [],
-  mergedFrom: [],
-  slot: null,
-  relevance: 1,
-  lastAccess: null,
-  accessCount: 0,
-  importance: 3,
-  evidenceCount: 1,
-  tags: [],
-  files: [],
-  anchors: [],
-  pinned: false,
-  origin: "user",
-  maker: "stop",
-  status: "active",
-  validFrom: atMs,
-  validTo: null,
-  expiresAt: null,
-  sourceSession: "s",
-  evidence: [
-    {
-      sessionId: "s",
-      turn: over.turn ?? 1,
-      line: null,
-      quote: over.quote ?? "bookings are kept for 30 days, the rest for a year",
-    },
-  ],
-  createdAt: atMs,
-  updatedAt: atMs,
-  ...over,
-});
+  {
+    quote = "bookings are kept for 30 days, the rest for a year",
+    turn = 1,
+    ...over
+  }: Partial<MemoryNode> & Said = {},
+): MemoryNode =>
+  nodeOf(candidate({ l0: "bookings are kept for 30 days", maker: "stop" }), id, {
+    sourceSession: "s",
+    evidence: [evidenceOf(quote, turn)],
+    ...over,
+  });
 
 test.each([
   { a: "bookings are kept for 30 days", b: "kept for 30 days", overlap: 1 },

@@ -117,9 +117,8 @@ const listMax = 20;
 
 /**
  * Finds the memories that say the same as `keep` among those with the same words. Only what is current, of one
- * category,
- * project, branch and origin: nobody's word is lent to another's. Null as well when one of them should stay rather than
- * `keep`.
+ * category, project, branch and origin: nobody's word is lent to another's. Null as well when one of them
+ * should stay rather than `keep`.
  */
 export function nearDuplicatesOf(
   keep: MemoryNode,

@@ -50,8 +50,7 @@ const tailLines = 100;
 
 /**
  * `isCautious`: what may be another's text as a whole counts as typed, since it may be an order not to remember,
- * and the
- * end of a long prompt is read as well: the order may stand below a paste.
+ * and the end of a long prompt is read as well: the order may stand below a paste.
  */
 export function unitsOf(
   prompt: string | null,

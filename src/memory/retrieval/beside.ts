@@ -1,7 +1,6 @@
 /**
  * Lifts what hangs beside good hits: the turns before and after in a session, and nodes that are linked, up to two
- * steps
- * away. What stands beside an answer is often part of it.
+ * steps away. What stands beside an answer is often part of it.
  */
 import {
   type FindQuery,

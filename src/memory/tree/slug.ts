@@ -270,8 +270,7 @@ export const attributeIn = (slot: string | null): string | null =>
 
 /**
  * A slot as its memory's text spells it: `.harbour/PLAN.md · owner` for `harbour/plan.md · owner`. Comparing folds,
- * people
- * and models read what was given.
+ * people and models read what was given.
  */
 export const spelledSlot = (slot: string, text: string): string =>
   slot

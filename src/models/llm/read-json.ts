@@ -118,8 +118,7 @@ export const foreign = (response: Response): Answer =>
 
 /**
  * Gemini's `responseSchema`, a part of OpenAPI 3.0, which knows no closed objects. All else of a schema as callers
- * write
- * them (`prompts/prompt.ts`) is what every API takes.
+ * write them (`prompts/prompt.ts`) is what every API takes.
  */
 export const openSchema = (schema: JsonSchema): JsonSchema =>
   JSON.parse(

@@ -1,7 +1,7 @@
 /**
  * Finds the words that a line of a reply rests on: words that were said, and somebody's order.
- * Whose order a line is that asks for obedience: the user's, the agent's own, or other people's.
- * What tells is where its words stand, not how they are put: a cure may be an imperative, and a
+ * Names who ordered a line that asks for obedience: the user, the agent itself, or other people.
+ * The place of its words decides, not how they are put: a cure may be an imperative, and a
  * page that is told of may be none. Pure.
  */
 import type { MemoryKind } from "#domain";

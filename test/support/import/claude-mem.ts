@@ -1,8 +1,7 @@
 /**
  * Databases as claude-mem made them in four of its eras, with an invented project in them: version 3 (memories and
  * overviews), 5 (observations of two session ids), 9 (the ids renamed, a queue of raw messages) and 13 (merged
- * worktrees,
- * raw tool uses with their folder). Tests only.
+ * worktrees, raw tool uses with their folder). Tests only.
  */
 import { Database } from "bun:sqlite";
 

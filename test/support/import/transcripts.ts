@@ -1,7 +1,6 @@
 /**
  * An invented `~/.claude/projects`: as many bytes as wanted, in the shapes that real ones have and some that they
- * should
- * not. The same seed gives the same bytes. Tests and benchmarks only.
+ * should not. The same seed gives the same bytes. Tests and benchmarks only.
  */
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";

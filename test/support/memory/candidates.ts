@@ -20,7 +20,11 @@ export const candidateOf = (over: Partial<Candidate> & { readonly l0: string }):
   ...over,
 });
 
-const nodeOf = (candidate: Candidate, id: number, over: Partial<MemoryNode> = {}): MemoryNode => ({
+export const nodeOf = (
+  candidate: Candidate,
+  id: number,
+  over: Partial<MemoryNode> = {},
+): MemoryNode => ({
   ...emptyNode,
   ...applyableDraft(candidate, `mem://test/${id}`),
   id,

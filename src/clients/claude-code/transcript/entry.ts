@@ -178,7 +178,7 @@ export interface ForkPoint {
 /**
  * The parent of a session whose transcript begins with copied lines; null for a session of its own.
  *
- * Of a fork of a fork the copies name both ancestors; the last one copied is the nearest. Old clients kept the
+ * In a fork of a fork the copies name both ancestors; the last one copied is the nearest. Old clients kept the
  * parent's session id on the copies, hence `ownSessionId` (see sessionIdOfPath).
  */
 export function parentSessionOf(
