@@ -7,19 +7,12 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { sessionsPlace } from "#clients";
 import { exclusionFor, isOffTheRecord, projectOf, readPauses } from "#hooks";
-import {
-  CliFailure,
-  type ConfigPort,
-  failureOf,
-  type ImportAsk,
-  type ImportProgress,
-  type ImportResult,
-  isCliFailure,
-} from "#cli";
+import { CliFailure, failureOf, type ImportAsk, type ImportProgress, isCliFailure } from "#cli";
 import type { DaemonClient } from "#daemon";
 import {
   modelFolderName,
   otherAgents,
+  type ImportReport,
   type ImportSource,
   type OtherAgent,
   type ProjectIdentity,
@@ -34,7 +27,6 @@ import {
   planContinuity,
   planMcpMemory,
   planOpenCode,
-  planSettings,
   runImport,
   SourceFailure,
   type Importer,
@@ -55,7 +47,6 @@ type OnProgress = (progress: ImportProgress) => void;
 export interface ImportDeps extends Context {
   /** Starts the daemon when none runs. */
   readonly daemon: () => Promise<DaemonClient>;
-  readonly config: ConfigPort;
   readonly cwd: string;
 }
 
@@ -69,7 +60,7 @@ export async function importFrom(
   deps: ImportDeps,
   ask: ImportAsk,
   onProgress: OnProgress,
-): Promise<ImportResult> {
+): Promise<ImportReport> {
   try {
     return await importing(deps, ask, onProgress);
   } catch (error) {
@@ -88,7 +79,7 @@ async function importing(
   deps: ImportDeps,
   ask: ImportAsk,
   onProgress: OnProgress,
-): Promise<ImportResult> {
+): Promise<ImportReport> {
   const startedMs = performance.now();
   const interrupt = watchInterrupt();
   const elapsedMs = (): number => performance.now() - startedMs;
@@ -113,8 +104,7 @@ async function importing(
         `the import was interrupted after ${report.read} records`,
         "imported records are kept; run it again to resume",
       );
-    const settings = plan.settings?.(ask.dryRun) ?? [];
-    return { ...report, settings };
+    return report;
   } finally {
     onProgress({ done: 0, total: null, unit: plan.unit, elapsedMs: elapsedMs(), isLast: true });
     box.target?.[Symbol.dispose]();
@@ -133,16 +123,11 @@ function watchInterrupt(): { readonly isInterrupted: () => boolean } {
   return { isInterrupted: () => isInterrupted };
 }
 
-type Plan = ReadPlan & {
-  /** Takes over what the other program was set to; says what. */
-  readonly settings?: (dryRun: boolean) => readonly string[];
-};
-
 function planOf(
   deps: ImportDeps,
   ask: ImportAsk,
   known: (ids: readonly string[]) => Promise<readonly KnownSession[]>,
-): Plan {
+): ReadPlan {
   const reader = readContext(deps);
   const path = placeOf(deps, ask);
   if (isAgentSource(ask.source))
@@ -189,7 +174,7 @@ function agentPlan(
     readonly path: string;
     readonly known: (ids: readonly string[]) => Promise<readonly KnownSession[]>;
   },
-): Plan {
+): ReadPlan {
   const { agent, path, known } = ask;
   if (agent === "aider") return planAider(reader, { path, known });
   if (agent !== "opencode") return planAgentFiles(reader, { agent, path, known });
@@ -208,18 +193,13 @@ function fileOf(path: string | null, next: string): string {
   return path;
 }
 
-function claudeMemPlan(deps: ImportDeps, reader: ReadContext, given: string | null): Plan {
+function claudeMemPlan(deps: ImportDeps, reader: ReadContext, given: string | null): ReadPlan {
   const folder = deps.env["CLAUDE_MEM_DATA_DIR"] ?? join(homeOf(deps.env), ".claude-mem");
   const database = claudeMemDatabase(given ?? folder);
-  if (database.endsWith(".json")) return planSettings(deps.config, database, true);
   const opened = openForeign(database);
   if (!opened.ok) throw new SourceFailure(opened.error.message);
   try {
-    const plan = planClaudeMem(reader, opened.value, database);
-    return {
-      ...plan,
-      settings: planSettings(deps.config, join(database, "..", "settings.json"), false).settings,
-    };
+    return planClaudeMem(reader, opened.value, database);
   } catch (error) {
     opened.value[Symbol.dispose]();
     throw error;

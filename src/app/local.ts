@@ -71,7 +71,7 @@ export function createLocal(line: Place): LocalRuns {
     keep: createKeep(app, daemon),
     importFrom: async (ask, onProgress) => {
       const { importFrom } = await import("./import.ts");
-      return importFrom({ ...app, daemon, config, cwd: line.cwd }, ask, onProgress);
+      return importFrom({ ...app, daemon, cwd: line.cwd }, ask, onProgress);
     },
     flush: (timeoutMs) => flush(line, app, timeoutMs),
     team: createTeam(systemRandom),

@@ -31,7 +31,7 @@ export interface Local {
   readonly importFrom: (
     ask: ImportAsk,
     onProgress: (progress: ImportProgress) => void,
-  ) => Promise<ImportResult>;
+  ) => Promise<ImportReport>;
   readonly keep: KeepPort;
   readonly sync: SyncPort;
   readonly teamHub: () => Promise<TeamHubPort>;
@@ -147,12 +147,6 @@ export interface ImportProgress {
   readonly unit: "bytes" | "records";
   readonly elapsedMs: number;
   readonly isLast: boolean;
-}
-
-/** Fields of `import --json`. */
-export interface ImportResult extends ImportReport {
-  /** Settings that were taken over. */
-  readonly settings: readonly string[];
 }
 
 interface ServiceChange {

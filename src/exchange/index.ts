@@ -9,7 +9,6 @@ export { createImporter, type Importer, type KnownSession, type Taken } from "./
 export { planAgentFiles, planAider, planOpenCode } from "./agents.ts";
 export { planClaudeCode } from "./claude-code/read.ts";
 export { claudeMemDatabase, planClaudeMem } from "./claude-mem/read.ts";
-export { planSettings } from "./claude-mem/read.ts";
 export { planContinuity } from "./continuity/read.ts";
 export { planMcpMemory } from "./mcp-memory/read.ts";
 export {

@@ -27,7 +27,6 @@ interface Report {
   readonly skipped: number;
   readonly refused: number;
   readonly reasons: Readonly<Record<string, number>>;
-  readonly settings: readonly string[];
 }
 
 async function imported(
@@ -45,19 +44,11 @@ async function imported(
 const bytesOf = (path: string): string =>
   createHash("sha256").update(readFileSync(path)).digest("hex");
 describe("claude-mem", () => {
-  test("is imported from where it keeps its database, with the settings that make less be kept", async () => {
+  test("is imported from where it keeps its database, which stays as it is", async () => {
     await using program = openProgram();
     const folder = join(program.folder, ".claude-mem");
     mkdirSync(folder);
     const { path, records } = buildClaudeMem(join(folder, "claude-mem.db"), 9);
-    writeFileSync(
-      join(folder, "settings.json"),
-      JSON.stringify({
-        CLAUDE_MEM_EXCLUDED_PROJECTS: "~/private/*",
-        CLAUDE_MEM_SKIP_TOOLS: "Skill",
-        CLAUDE_MEM_GEMINI_API_KEY: "never-read",
-      }),
-    );
     const before = [bytesOf(path), readdirSync(folder)];
 
     const trial = await imported(program, "claude-mem", "--dry-run");
@@ -70,13 +61,9 @@ describe("claude-mem", () => {
       merged: trial.merged,
       skipped: trial.skipped,
     });
-    expect(first.settings).toEqual(["privacy.exclude + ~/private/*", "capture.boring + Skill"]);
-    const config = readFileSync(program.paths.config, "utf8");
-    expect(config).toContain("~/private/*");
-    expect(config).not.toContain("never-read");
 
     const second = await imported(program, "claude-mem");
-    expect(second).toMatchObject({ read: records, created: 0, merged: 0, settings: [] });
+    expect(second).toMatchObject({ read: records, created: 0, merged: 0 });
     expect([bytesOf(path), readdirSync(folder)]).toEqual(before);
 
     const found = await program.run(["find", "how long is a place on deck held", "--json"]);

@@ -2,10 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { openTestCli, type RunOptions } from "../../../test/support/cli.ts";
 import { addImported } from "../../../test/support/imported.ts";
-import type { ImportProgress, ImportResult } from "../local.ts";
+import type { ImportReport } from "#domain";
+import type { ImportProgress } from "../local.ts";
 import { barOf } from "./import.ts";
 
-const report: ImportResult = {
+const report: ImportReport = {
   source: "claude-mem",
   dry_run: false,
   read: 10,
@@ -15,7 +16,6 @@ const report: ImportResult = {
   refused: 1,
   reasons: { "imported before": 2, "without a time": 1, "already known": 2 },
   memories: { created: 1, merged: 3, skipped: 0 },
-  settings: ["privacy.exclude + ~/private/*"],
   elapsed_ms: 12,
 };
 
@@ -144,7 +144,6 @@ describe("the report", () => {
         "  1 × without a time",
         "  2 × already known",
         "1 memory created from them, 3 already known",
-        "setting taken over: privacy.exclude + ~/private/*",
         "",
       ].join("\n"),
     );

@@ -1,9 +1,9 @@
 /** `import`: what other programs remember, and what this one exported. */
 import { counted } from "#kit";
-import { type ImportSource, importSources } from "#domain";
+import { type ImportReport, type ImportSource, importSources } from "#domain";
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
-import type { ImportProgress, ImportResult } from "../local.ts";
+import type { ImportProgress } from "../local.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
 import { bytesOf, durationOf, isYes, safeLine } from "../text.ts";
@@ -50,7 +50,6 @@ export const importCommand: CommandSpec = {
       refused: "invalid records",
       reasons: "skipped records by reason",
       memories: "what the sentences of imported turns became: created, merged, skipped",
-      settings: "imported settings (claude-mem)",
       elapsed_ms: "time it took",
     },
   },
@@ -155,7 +154,7 @@ export function barOf(progress: ImportProgress, columns: number | null): string 
   return `${bar} ${percent}  ${rate}  ${durationOf(leftMs)} left`.slice(0, (columns ?? 80) - 1);
 }
 
-function rendered(report: ImportResult): string {
+function rendered(report: ImportReport): string {
   const verb = report.dry_run ? "would be " : "";
   const lines = [
     `${counted(report.read, "record")} read from ${report.source}: ${report.created} ${verb}created, ` +
@@ -167,7 +166,5 @@ function rendered(report: ImportResult): string {
     lines.push(
       `${counted(created, "memory", "memories")} ${verb}created from them, ${merged} already known`,
     );
-  for (const setting of report.settings)
-    lines.push(`setting ${verb}taken over: ${safeLine(setting)}`);
   return `${lines.join("\n")}\n`;
 }
