@@ -216,7 +216,7 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
   readonly checkpointsByIds: (ids: readonly number[]) => readonly Checkpoint[];
   /** Prompts of turns, each with its first 4,000 characters. */
   readonly promptsByIds: (ids: readonly number[]) => readonly FoundPrompt[];
-  /** Sessions with an open turn or status `active` whose last event is older than `beforeMs`. */
+  /** Sessions with an open turn or status `active` whose last event is older than `beforeMs`, the newest first. */
   readonly quietSince: (beforeMs: number, limit: number) => readonly Session[];
   /** Compaction summary kept as such. */
   readonly saveCompactSummary: (sessionId: string, summary: string, atMs: number) => void;

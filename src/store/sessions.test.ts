@@ -181,7 +181,7 @@ test("quiet sessions are those still active, or with an open turn, whose last ev
   const turn = store.sessions.openTurn({ sessionId: "s", promptId: null, prompt: "x", atMs: 2 });
   const quiet = (): readonly string[] =>
     store.sessions.quietSince(50, 10).map(({ sessionId }) => sessionId);
-  expect(quiet()).toEqual(["old", "s"]);
+  expect(quiet()).toEqual(["s", "old"]);
   store.sessions.updateTurn(turn.id, { status: "closed" });
   expect(quiet()).toEqual(["old"]);
 });

@@ -84,7 +84,7 @@ function createSessionTable(sql: Sql) {
         `WHERE s.last_event_at < ?
            AND (s.status = 'active'
                 OR EXISTS (SELECT 1 FROM turns t WHERE t.session_id = s.session_id AND t.status = 'open'))
-         ORDER BY s.last_event_at, s.session_id LIMIT ?`,
+         ORDER BY s.last_event_at DESC, s.session_id LIMIT ?`,
         beforeMs,
         limit,
       ),

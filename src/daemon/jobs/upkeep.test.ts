@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { JobDraft } from "#domain";
 import { openTestWorker } from "../../../test/support/worker.ts";
 import { createTurnWatch } from "./upkeep.ts";
 import { upkeepState } from "./upkeep-schedule.ts";
@@ -81,4 +82,33 @@ test("turns that stay open are looked for once a minute, however many events com
   app.clock.advance(60_000);
   watch();
   expect(looks).toBe(2);
+});
+
+test("a turn that goes quiet is looked at, however many others stay open", () => {
+  using app = openTestWorker();
+  for (let n = 0; n < 60; n += 1)
+    app.store.sessions.openTurn({
+      sessionId: `open-${n}`,
+      promptId: null,
+      prompt: "wait for me",
+      atMs: app.clock.nowMs(),
+    });
+  app.clock.advance(60_000);
+  app.store.sessions.openTurn({
+    sessionId: "newest",
+    promptId: null,
+    prompt: "hello there",
+    atMs: app.clock.nowMs(),
+  });
+  app.clock.advance(3 * 60_000);
+  const keys: string[] = [];
+  const jobs = {
+    ...app.store.jobs,
+    enqueue: (draft: JobDraft) => {
+      keys.push(draft.key);
+      return app.store.jobs.enqueue(draft);
+    },
+  };
+  createTurnWatch({ ...app.deps, store: { ...app.store, jobs } })();
+  expect(keys).toContain("transcript:newest:idle:1");
 });

@@ -221,6 +221,7 @@ function* plans({ store }: WorkerContext): Generator<void, string> {
 
 /** Two minutes without a sign of life: the agent may still be thinking, or the user has pressed Esc. */
 const idleMs = 2 * msPerMinute;
+/** The newest: an older one was looked at when it was new, and stays open for other reasons. */
 const idleSessionsMax = 50;
 
 /** The interval at which open turns are checked for an interrupt that no hook reported. */
