@@ -24,7 +24,6 @@ import { createConfigPort } from "./config.ts";
 import { appOf } from "./direct.ts";
 import { createSetup } from "./setup.ts";
 import { createKeep } from "./keep.ts";
-import { createServicePort } from "./user-service.ts";
 import { createTeam } from "./team-hub.ts";
 import { createSync, runSyncTask } from "./sync.ts";
 
@@ -67,7 +66,6 @@ export function createLocal(line: Place): LocalRuns {
     },
     serve: (options) => serve(own, options),
     openBrowser: (url) => openBrowser(url, env, paths),
-    service: createServicePort({ env, binary, platform: process.platform }),
     keep: createKeep(app, daemon),
     importFrom: async (ask, onProgress) => {
       const { importFrom } = await import("./import.ts");

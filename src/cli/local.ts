@@ -38,12 +38,6 @@ export interface Local {
   readonly team: TeamPort;
   /** Plans what `promote` changes in an instruction file. */
   readonly instructions: (ask: InstructionsAsk) => Promise<InstructionsChange>;
-  /** The daemon as a service of the user's own. */
-  readonly service: {
-    readonly print: () => string;
-    readonly install: () => ServiceChange;
-    readonly uninstall: () => ServiceChange;
-  };
   readonly flush: (timeoutMs: number) => Promise<FlushReport>;
   readonly runDemo: () => Promise<number>;
 }
@@ -147,13 +141,6 @@ export interface ImportProgress {
   readonly unit: "bytes" | "records";
   readonly elapsedMs: number;
   readonly isLast: boolean;
-}
-
-interface ServiceChange {
-  readonly path: string;
-  readonly changed: boolean;
-  /** The command that starts or stops it; null when there is nothing to stop. */
-  readonly next: string | null;
 }
 
 // `export`, `backup`, `restore` and `archive`.

@@ -16,12 +16,6 @@ export {
 export type { FlushReport } from "./process/routes.ts";
 export { isAlive, type ProcessIdentity, readLock } from "./process/lock.ts";
 export { type DaemonOptions, type DaemonOutcome, runDaemon } from "./process/run.ts";
-export {
-  serviceFile,
-  type ServiceFile,
-  servicePlaces,
-  serviceSystemOf,
-} from "./process/user-service.ts";
 export { noteFiles } from "./jobs/agent-notes.ts";
 export { notesFor } from "./inject/notes.ts";
 export { spentBudget } from "./model/refiner.ts";

@@ -54,7 +54,7 @@ export function daemonEnvironment(env: Env, home: string): Record<string, string
  * with the machine's, 64 sessions at once took a daemon with 50 MB of objects to 360 MB within 15,000 events; with this
  * it stays at 160 and takes in no fewer events a second.
  */
-export const daemonRuntime = { BUN_JSC_forceRAMSize: String(160 * 1024 * 1024) } as const;
+const daemonRuntime = { BUN_JSC_forceRAMSize: String(160 * 1024 * 1024) } as const;
 
 /** Starts `serve --autostarted` detached, unless another hook did so a moment ago. Never throws. */
 export function startDaemon(input: StartInput): StartOutcome {

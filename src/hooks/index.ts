@@ -27,7 +27,6 @@ export {
   areStartsHeldOff,
   clearStartMark,
   daemonEnvironment,
-  daemonRuntime,
   holdOffStarts,
   isStartAwaited,
   startDaemon,

@@ -100,11 +100,6 @@ const nothingHere: Local = {
   serve: nothing,
   importFrom: async () => refuse("nothing to import"),
   keep: nothingKept,
-  service: {
-    print: () => "[Unit]\n",
-    install: () => ({ path: "/home/dev/unit", changed: true, next: "systemctl --user" }),
-    uninstall: () => ({ path: "/home/dev/unit", changed: false, next: null }),
-  },
   flush: async () => ({ done: true, left: 0 }),
   runDemo: nothing,
 };

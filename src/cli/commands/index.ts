@@ -19,7 +19,6 @@ import {
   hookCommand,
   mcpCommand,
   serveCommand,
-  serviceCommand,
   statusLineCommand,
   uiCommand,
 } from "./plumbing.ts";
@@ -70,7 +69,6 @@ export const commands: readonly CommandSpec[] = [
   consolidateCommand,
   restoreCommand,
   archiveCommand,
-  serviceCommand,
   uninstallCommand,
   completionCommand(() => commands),
   serveCommand,

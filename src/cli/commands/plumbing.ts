@@ -3,7 +3,7 @@ import { msPerMinute } from "#kit";
 import type { Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { parseSpan, safeLine } from "../text.ts";
+import { parseSpan } from "../text.ts";
 
 export const serveCommand: CommandSpec = {
   name: "serve",
@@ -112,38 +112,6 @@ export const demoCommand: CommandSpec = {
   summary: "Run a demo in a temporary folder (about 30 seconds); does not change your data",
   examples: ["continuity demo"],
   run: async ({ deps }: Context) => (await deps.local()).runDemo(),
-};
-
-// `service`: the daemon as a service of the user's own, for those who want it there from login on.
-
-export const serviceCommand: CommandSpec = {
-  name: "service",
-  group: "more",
-  summary: "Show, write or remove a user service that keeps the daemon running",
-  details:
-    "Optional: hooks start the daemon when it is needed. A systemd unit on Linux, a launchd agent on macOS. Nothing " +
-    "is started or stopped; the command to run is printed.",
-  arguments: [
-    {
-      name: "[action]",
-      summary: "print (the default), install or uninstall",
-      choices: ["print", "install", "uninstall"],
-    },
-  ],
-  examples: ["continuity service", "continuity service install", "continuity service uninstall"],
-  run: async ({ deps, print }: Context, input) => {
-    const [action = "print"] = input.args;
-    const { service } = await deps.local();
-    if (action === "print") return print(service.print());
-    const { path, changed, next } = action === "install" ? service.install() : service.uninstall();
-    const verb = action === "install" ? "wrote" : "removed";
-    const already = action === "install" ? "is up to date" : "does not exist";
-    print(
-      changed ? `${verb} ${safeLine(path)}\n` : `nothing to do: ${safeLine(path)} ${already}\n`,
-    );
-    if (next !== null)
-      print(`${action === "install" ? "start it with" : "stop it with"}: ${next}\n`);
-  },
 };
 
 // `ui`: the viewer in a browser, through a link that works once.
