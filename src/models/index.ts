@@ -52,7 +52,12 @@ export { promptLimits } from "./prompts/reply.ts";
 export { type PromptOf, requestOf } from "./prompts/prompt.ts";
 export { recordRoomOf, sessionPrompt, type SessionReply } from "./prompts/session.ts";
 export type { KnownSlot, SessionInput } from "./prompts/session-input.ts";
-export type { ProposedMemory, Refusal } from "./prompts/session-check.ts";
+export {
+  isPlanned,
+  type ProposedMemory,
+  type Refusal,
+  withoutPlanMark,
+} from "./prompts/session-check.ts";
 
 /** Whoever asks a language model: loaded only where one is configured. */
 export const loadLlm = async () => import("./llm/index.ts");

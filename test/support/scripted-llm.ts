@@ -84,5 +84,5 @@ export function scriptedLlm(script: Script): ScriptedLlm {
 
 /** An answer that says nothing of note. */
 export const nothingToSay: Readonly<Record<LlmPurpose, unknown>> = {
-  session: { title: "A session", outcome: "", open: [], ended: [], memories: [] },
+  session: { title: "A session", outcome: "", open: [], ended: [], built: [], memories: [] },
 };

@@ -21,6 +21,7 @@ test("a reply is found by what its session's user typed, and replaces what it re
     title: "Port",
     memories: [{ line: "Port 7777", replaces: [1] }],
     ended: [],
+    built: [],
   });
   expect(recorded(prompt(now, ["something else", "altogether"]))).toBeNull();
 });

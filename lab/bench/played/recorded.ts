@@ -16,6 +16,7 @@ interface Recorded {
   readonly reply: {
     readonly memories: readonly Memory[];
     readonly ended?: readonly number[];
+    readonly built?: readonly number[];
   } & Readonly<Record<string, unknown>>;
 }
 
@@ -94,6 +95,7 @@ function renumbered({ known, reply }: Recorded, prompt: string): object {
       Object.assign({}, memory, { replaces: numbersOf(memory["replaces"]) }),
     ),
     ended: numbersOf(reply.ended ?? []),
+    built: numbersOf(reply.built ?? []),
   };
 }
 

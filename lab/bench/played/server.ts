@@ -73,6 +73,7 @@ const nothingKept = {
   outcome: "",
   open: [],
   ended: [],
+  built: [],
   memories: [],
 };
 

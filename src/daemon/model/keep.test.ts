@@ -701,6 +701,28 @@ test("a known memory that holds no more is taken back, undoably", async () => {
   expect(app.store.nodes.byId(made?.id ?? 0)?.status).toBe("retracted");
 });
 
+test("a plan that was carried out as it says loses its mark, undoably; another memory keeps its words", async () => {
+  const planned = port("6432", { line: "planned: the staging database moves to port 6432" });
+  const replies = [
+    () => sessionReply([planned, port("5432", { subject: "old database" })]),
+    () => sessionReply([], { built: [1, 2] }),
+  ];
+  using app = openTestWorker({ llm: answering({ session: () => replies.shift()?.() ?? {} }) });
+  await talk(app, "s-1", "staging db is on 6432 soon, staging db is on 5432 now");
+  const old = current(app).find(({ l0 }) => l0.startsWith("planned:"));
+  await talk(app, "s-2", "the staging database listens on its port now, show me");
+  expect(app.store.nodes.byId(old?.id ?? 0)?.l0).toBe("The staging database moves to port 6432");
+  expect(app.store.history.latest(old?.id ?? 0)?.reason).toBe("carried out, by a later session");
+  expect(
+    current(app)
+      .map(({ l0 }) => l0)
+      .toSorted(),
+  ).toEqual([
+    "The staging database moves to port 6432",
+    "The staging database of deskly listens on port 5432",
+  ]);
+});
+
 test("everywhere, another project by name, and an unknown project", async () => {
   const memories = ["everywhere", "mailer", "no-such-thing"].map((scope, at) =>
     remembered({

@@ -12,7 +12,7 @@ import { carryOut, index, isTouched, nearestTo, supersede } from "../jobs/rememb
 import { atMsOf, type Reading } from "./replies.ts";
 import { isOfTurns, localNodes } from "./known.ts";
 import { isForgotten, mayEnd, proposalsOf, type Proposal, rewording } from "./proposal.ts";
-import { endEnded, restoreEnded, undoLocal } from "./undo-local.ts";
+import { confirmBuilt, endEnded, restoreEnded, undoLocal } from "./undo-local.ts";
 import type { WorkerContext } from "../context.ts";
 
 /** Counts the outcome of each memory of a reply; every one is counted once. */
@@ -45,6 +45,7 @@ export function keepMemories(deps: WorkerContext, reading: Reading): Account {
   }
   undoLocal(deps, reading, new Set([...done.values()].flatMap(({ node }) => node?.id ?? [])));
   endEnded(deps, reading);
+  confirmBuilt(deps, reading);
   const dropped = reply.refused.flatMap((refusal) => refuse(deps, reading, refusal));
   const ofEach = told.map((some) => some.flatMap((proposal) => done.get(proposal) ?? []));
   const stored = ofEach.filter((some) => some.length > 0);

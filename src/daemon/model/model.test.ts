@@ -319,6 +319,18 @@ test("what the agent says between its tools counts for the parts of a long sessi
     expect(tokensOf(prompt) + tokensOf(system) + 1_530).toBeLessThanOrEqual(6_000);
 });
 
+test("paths of the folder that a session works in stand without it, in answers too", async () => {
+  const llm = answering({ session: () => sessionReply([]) });
+  using app = openTestWorker({ llm });
+  app.submit("where does the importer keep its lock, and why there?", "p-1");
+  app.stop("It lies in /home/dev/deskly/src/lock.ts, because /home/dev/other has none.", "p-1");
+  app.send("end", "SessionEnd", { reason: "other" });
+  await app.settle();
+  expect(llm.asked[0]?.prompt).toContain(
+    "AGENT: It lies in src/lock.ts, because /home/dev/other has none.",
+  );
+});
+
 test("a long session is asked about in parts, in order; each with a large reply stays below its cost", async () => {
   const line = "Handlers answer in time, since the scale asks so often";
   const quote = "since the scale asks so often";

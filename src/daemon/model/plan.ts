@@ -285,7 +285,7 @@ export function condenseTurnOf(store: Store, turn: Turn, folder: string | null):
     date: localDate(turn.startedAt),
     branch: branchOf(store, turn),
     prompt: turn.prompt ?? "",
-    answer: turn.answer,
+    answer: turn.answer === null ? null : near(turn.answer),
     interrupted: turn.status === "interrupted",
     files: turn.filesEdited.map(near),
     tools: uses.map(({ tool, target, outcome, text }) => ({

@@ -1,5 +1,5 @@
 /** A memory of a session's reply as a candidate: with what only we know of session, project, time and place. */
-import type { KnownSlot, ProposedMemory } from "#models";
+import { isPlanned, type KnownSlot, type ProposedMemory } from "#models";
 import {
   type Candidate,
   type Category,
@@ -252,7 +252,7 @@ export function mayEnd(
   return (
     candidate.origin === "user" ||
     old.origin !== "user" ||
-    /^planned:/i.test(old.l0) ||
+    isPlanned(old.l0) ||
     [candidate, old].every(({ tags }) => tags.includes(untilMergedTag)) ||
     areOf("cases") ||
     (isNamed && (areOf("events") || isOfPlan(store, old)))

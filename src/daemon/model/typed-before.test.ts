@@ -111,6 +111,18 @@ test("a short habit among other words is shown, and what only names the same fil
   expect(fourth).toBe("");
 });
 
+test("two words in common are chance, unless they are most of the order", async () => {
+  const { app, asked } = openAsked();
+  using _ = app;
+  await talk(app, "s-1", "Update the readme with the list of pumps and the crane permission");
+  await talk(app, "s-2", "Sort pumps and paint");
+  await talk(app, "s-3", "I meant that you update the permission of that pilot");
+  await talk(app, "s-4", "Please sort the berths, then paint");
+  const [, , third, fourth] = shownIn(asked);
+  expect(third).toBe("");
+  expect(fourth).toContain("Sort pumps and paint");
+});
+
 test("a command that was refused in an earlier session too is shown with why", async () => {
   const { app, asked } = openAsked();
   using _ = app;

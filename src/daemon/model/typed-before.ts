@@ -20,10 +20,11 @@ const foundMax = 8;
 const typedCharsMax = 300;
 /**
  * Words that both must have, and their share of the shorter one's and of the longer one's. The model tells a habit from
- * chance: "open a trail" has two words among the others of a prompt.
+ * chance: "open a trail" has two words among the others of a prompt. No more than two are most of the shorter one.
  */
 const sharedMin = 2;
 const shorterShareMin = 1 / 3;
+const shorterShareOfTwoMin = 2 / 3;
 const longerShareMin = 1 / 4;
 
 /** The nearest first, one for each earlier session, as many as have room. */
@@ -120,9 +121,8 @@ const orderStems = (order: string): ReadonlySet<string> =>
 function sharedBy(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = [...one].filter((stem) => other.has(stem)).length;
   const [shorter, longer] = [Math.min(one.size, other.size), Math.max(one.size, other.size)];
-  return shared >= sharedMin &&
-    shared >= shorter * shorterShareMin &&
-    shared >= longer * longerShareMin
+  const shareMin = shared > sharedMin ? shorterShareMin : shorterShareOfTwoMin;
+  return shared >= sharedMin && shared >= shorter * shareMin && shared >= longer * longerShareMin
     ? shared / longer
     : 0;
 }

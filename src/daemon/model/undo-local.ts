@@ -4,6 +4,7 @@
  * undone. Then what the reading says holds no more.
  */
 import type { MemoryNode, RevisionCause } from "#domain";
+import { isPlanned, withoutPlanMark } from "#models";
 import { index, isTouched } from "../jobs/remember.ts";
 import { atMsOf, type Reading } from "./replies.ts";
 import { endedBy, isOfTurns, lastBefore, localNodes } from "./known.ts";
@@ -84,6 +85,16 @@ const causeOf = (
   action: RevisionCause["action"],
   reason: string,
 ): RevisionCause => ({ atMs: atMsOf(job, session), action, by: job.key, reason });
+
+/** Known plans that were carried out lose their mark; undoable. */
+export function confirmBuilt(deps: WorkerContext, reading: Reading): void {
+  for (const { id } of reading.reply.built) {
+    const node = deps.store.nodes.byId(id);
+    if (node?.status !== "active" || !isPlanned(node.l0)) continue;
+    const cause = causeOf(reading, "edit", "carried out, by a later session");
+    index(deps, deps.store.nodes.update(id, { l0: withoutPlanMark(node.l0) }, cause));
+  }
+}
 
 /** Known memories that hold no more; undoable. */
 export function endEnded(

@@ -86,8 +86,9 @@ const shownTarget = ({ target, tool }: CondenseTool): string =>
     ? ""
     : `: ${cleanLine(target, tool === "AskUserQuestion" ? questionCharsMax : 160)}`;
 
-/** Room of a plan, where a prompt has so much. */
-export const planRoom = (charsMax: number): number => Math.min(charsMax, planCharsMax);
+/** Room of a plan, where a prompt has so much: an accepted plan decides more than any one prompt. */
+export const planRoom = (charsMax: number): number => Math.min(planShare * charsMax, planCharsMax);
+const planShare = 3;
 const planCharsMax = 2_000;
 
 /** A plan with the user's comment on it, when there is one. */
@@ -147,8 +148,10 @@ const shells: ReadonlySet<string> = new Set(["bash", "shell", "run_in_terminal"]
 /** Commits first, then commands with their outcome; of several with the same beginning the last one. */
 export function deedsOf(tools: readonly CondenseTool[]): readonly string[] {
   const seen = new Set<string>();
-  const newestFirst = tools.toReversed().flatMap((use) => {
-    const deed = isRefused(use) || isDenied(use) ? null : deedOf(use);
+  const ran = tools.filter((use) => !isRefused(use) && !isDenied(use));
+  const cures = curesIn(ran);
+  const newestFirst = ran.toReversed().flatMap((use) => {
+    const deed = deedOf(use, cures.has(use));
     const key = deed?.split(" ").slice(0, 4).join(" ") ?? "";
     if (deed === null || seen.has(`${use.outcome} ${key}`)) return [];
     seen.add(`${use.outcome} ${key}`);
@@ -159,6 +162,28 @@ export function deedsOf(tools: readonly CondenseTool[]): readonly string[] {
     ...deeds.filter((deed) => !deed.startsWith("$")),
     ...deeds.filter((d) => d.startsWith("$")),
   ];
+}
+
+/** Commands that ended well after one of the same program had failed, looks too: what made it run is worth knowing. */
+function curesIn(tools: readonly CondenseTool[]): ReadonlySet<CondenseTool> {
+  const failed = new Set<string>();
+  return new Set(
+    tools.filter((use) => {
+      const program = programOf(use);
+      if (program === null) return false;
+      if (use.outcome === "ok") return failed.delete(program);
+      failed.add(program);
+      return false;
+    }),
+  );
+}
+
+/** The first two words of a command that is more than a look: `gh pr`, `make tide`. */
+function programOf({ target, tool }: CondenseTool): string | null {
+  if (target === null || !shells.has(tool.toLowerCase())) return null;
+  const words = fromTelling(oneLine(target), true)?.split(" ") ?? [];
+  const program = words.filter((word) => !/^\w+=/.test(word)).slice(0, 2);
+  return program.length === 0 ? null : program.join(" ");
 }
 
 /** A filter of deeds, in their order: a command that ended well and ends so again is told once. */
@@ -188,30 +213,48 @@ const fileTools: ReadonlySet<string> = new Set([
   "Write",
 ]);
 
-function deedOf(use: CondenseTool): string | null {
-  if (shells.has(use.tool.toLowerCase())) return commandOf(use);
+function deedOf(use: CondenseTool, isCure: boolean): string | null {
+  if (shells.has(use.tool.toLowerCase())) return commandOf(use, isCure);
   const why = use.outcome === "error" && !fileTools.has(use.tool) ? whyOf(use.text ?? "") : "";
   return why === "" ? null : `${cleanLine(use.tool, 60)} → FAILED${why}`;
 }
 
-function commandOf({ target, outcome, text }: CondenseTool): string | null {
+const commandCharsMax = 120;
+/** A step that only prints a title between others, and what joined the last of them to the rest. */
+const titleStep = new RegExp(
+  String.raw`(?<=^|&&|[;\n])[ \t]*echo(?: +(?:-\w+|"[^"\n]*"|'[^'\n]*'))*[ \t]*(?:&&|[;\n]|$)`,
+  "gu",
+);
+const looseEnd = /(?:\s*(?:&&|;))+\s*$/u;
+
+function commandOf({ target, outcome, text }: CondenseTool, isCure: boolean): string | null {
   if (target === null) return null;
-  const command = oneLine(cleanText(target)).replace(elsewhere, "git ");
-  const failed = outcome === "error" ? " → FAILED" : "";
-  if (/\bgit commit\b/.test(command))
-    return `commit: ${cutAtWord(commitSubject(command, text ?? ""), 110)}${failed}`;
-  const hub = hubDeed(command);
-  if (hub !== null) return `${hub}${failed}`;
-  const told = fromTelling(command, outcome);
+  const command = oneLine(cleanText(target).replace(titleStep, " ")).replace(elsewhere, "git ");
+  const named = namedDeed(command, outcome, text ?? "");
+  if (named !== null) return named;
+  const told = fromTelling(command, isCure || outcome === "error");
   if (told === null) return null;
-  const shown = cutAtWord(told.replace(lessOutput, ""), 110);
+  const shown = cutAtWord(told.replace(looseEnd, "").replace(lessOutput, ""), commandCharsMax);
   return `$ ${shown} → ${outcome === "ok" ? endOf(text ?? "") : `FAILED${whyOf(text ?? "")}`}`;
 }
 
-/** A command from its first step on that is more than a look; null when none is. */
-function fromTelling(command: string, outcome: CondenseTool["outcome"]): string | null {
+/** Commits, what was made or closed on a hub, and deleted files, by their names. */
+function namedDeed(command: string, outcome: CondenseTool["outcome"], text: string): string | null {
+  const failed = outcome === "error" ? " → FAILED" : "";
+  if (/\bgit commit\b/.test(command))
+    return `commit: ${cutAtWord(commitSubject(command, text), 110)}${failed}`;
+  const hub = hubDeed(command);
+  if (hub !== null) return `${hub}${failed}`;
+  const deleted = outcome === "ok" ? deletedBy(command) : [];
+  return deleted.length === 0
+    ? null
+    : `deleted ${deleted.map((path) => path.slice(-60)).join(", ")}`;
+}
+
+/** A command from its first step on that is more than a look; null when none is. `tells`: so are harmless steps. */
+function fromTelling(command: string, tells: boolean): string | null {
   const tellsNothing = (step: string): boolean =>
-    look.test(step) || (outcome === "ok" && harmless.test(step));
+    look.test(step) || (!tells && harmless.test(step));
   let rest = command;
   while (tellsNothing(rest)) {
     const next = /(?:&&|;) +/.exec(rest);
@@ -220,6 +263,20 @@ function fromTelling(command: string, outcome: CondenseTool["outcome"]): string 
   }
   return rest;
 }
+
+const deleting = /(?<=^|&& *|; *)(?:git )?rm ((?:-\S+ )*)([^;&|<>$*]+)/gu;
+/** Folders of scratch files, which nobody asks for again. */
+const scratch = /^["']?(?:\/private)?\/(?:tmp|var\/folders)\//u;
+
+/** Files that a command deletes: what is known of them falls with them. */
+const deletedBy = (command: string): readonly string[] =>
+  Array.from(command.matchAll(deleting)).flatMap(([, , paths = ""]) =>
+    paths
+      .trim()
+      .split(" ")
+      .map((path) => path.replace(/…$/u, ""))
+      .filter((path) => /[./]/.test(path) && !path.startsWith("-") && !scratch.test(path)),
+  );
 
 /** Pull requests, issues and releases that were made or closed. */
 function hubDeed(command: string): string | null {

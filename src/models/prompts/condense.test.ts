@@ -87,6 +87,60 @@ test("a failed command is shown with the line that says why, a look that failed 
   );
 });
 
+test("the command that ran after one of its kind had failed is shown, though it changes nothing", () => {
+  const ran = (target: string, outcome: "ok" | "error" = "ok") =>
+    ({
+      tool: "Bash",
+      target,
+      outcome,
+      text: outcome === "ok" ? "" : "no berth is known here",
+    }) as const;
+  const tools = [
+    ran("gh pr view 7", "error"),
+    ran("gh pr view 7 --repo quay/harbour --json title"),
+    ran("gh pr view 8 --repo quay/harbour"),
+  ];
+  expect(condense([turn(1, { tools })], null).text).toContain(
+    "  did: $ gh pr view 7 → FAILED: no berth is known here | " +
+      "$ gh pr view 7 --repo quay/harbour --json title → ok\n",
+  );
+});
+
+test("steps of a command stand without the titles printed between them", () => {
+  const target =
+    'echo "=== tide ==="; export QUAY=north && make tide; echo \'=== crane ===\'; make crane && echo "BUILT"';
+  const tools = [{ tool: "Bash", target, outcome: "ok", text: "" } as const];
+  expect(condense([turn(1, { tools })], null).text).toContain(
+    "  did: $ export QUAY=north && make tide; make crane → ok\n",
+  );
+});
+
+test("deleted files are named, scratch files are not", () => {
+  const ran = (target: string) => ({ tool: "Bash", target, outcome: "ok", text: "" }) as const;
+  const tools = [
+    ran("cd quay && git rm -q scripts/crane.sh docs/tide.md"),
+    ran("rm -rf /tmp/quay.log; make tide"),
+  ];
+  expect(condense([turn(1, { tools })], null).text).toContain(
+    "  did: deleted scripts/crane.sh, docs/tide.md | $ rm -rf /tmp/quay.log; make tide → ok\n",
+  );
+});
+
+test("a long prompt that is sent again stands once, a short one twice", () => {
+  const long =
+    "I do not like that the crane waits for its turn when I want the pump to run at this moment";
+  const { text } = condense(
+    [long, long, "go on", "go on"].map((prompt, at) => turn(at + 1, { prompt })),
+    null,
+  );
+  expect(text.match(/USER: .*/gu)).toEqual([
+    "USER: ‹sent again at [2]›",
+    `USER: ${long}`,
+    "USER: go on",
+    "USER: go on",
+  ]);
+});
+
 test("a command that ended well is told once, until it fails", () => {
   const ran = (n: number, outcome: "ok" | "error") =>
     turn(n, { tools: [{ tool: "Bash", target: "quay test", outcome, text: "tide lost" }] });
@@ -342,6 +396,22 @@ test("decisions of a long plan come before its steps, each below its heading, co
   ])
     expect(text).toContain(part);
   expect(text).not.toContain("this code");
+});
+
+test("an accepted plan has more room than the prompts around it", () => {
+  const typed = "the berth of the north quay floods at every tide and its pump is late. ".repeat(8);
+  const tools = [
+    { tool: "ExitPlanMode", target: null, outcome: "ok", text: planText(plan, null) },
+  ] as const;
+  const turns = Array.from({ length: 12 }, (_, at) =>
+    turn(at + 1, { prompt: `${at} ${typed}`, tools }),
+  );
+  const { text } = condense(turns, null, 2_400);
+  const chars = (of: RegExp): number =>
+    Math.max(...(text.match(of) ?? []).map((row) => row.length));
+  expect(chars(/USER: .*/gu)).toBeLessThan(typed.length / 2);
+  expect(chars(/by the user: .*/gu)).toBeGreaterThan(2 * chars(/USER: .*/gu));
+  expect(text).toContain("A higher wall, because the bank gives way → no.");
 });
 
 test("a plan that was refused is nobody's decision", () => {

@@ -308,7 +308,7 @@ function render(parts: readonly Part[], shares: Shares, are = severalOf(parts)):
       ];
       return [
         ...marksOf(part, parts[at - 1], are),
-        `[${part.n}] USER: ${part.shown === null ? "‹nothing typed›" : part.shown(shares.prompt)}${part.interrupted ? " (user interrupted the agent)" : ""}`,
+        `[${part.n}] USER: ${promptOf(part, parts[at + 1], shares)}${endOf(part)}`,
         ...part.choices
           .slice(0, choicesPerTurnMax)
           .map(({ shown }) => `  · ${shown(shares.prompt)}`),
@@ -323,6 +323,19 @@ function render(parts: readonly Part[], shares: Shares, are = severalOf(parts)):
     })
     .join("\n\n");
 }
+
+/** A long prompt that is sent again, after an interrupt or a slip, stands where it was sent last. */
+function promptOf(part: Part, next: Part | undefined, { prompt }: Shares): string {
+  if (part.shown === null) return "‹nothing typed›";
+  const isSentAgain = part.promptLength > repeatedCharsMin && part.typed === next?.typed;
+  return isSentAgain ? `‹sent again at [${next.n}]›` : part.shown(prompt);
+}
+
+const endOf = ({ interrupted }: Part): string =>
+  interrupted ? " (user interrupted the agent)" : "";
+
+/** To name the other turn would take as much. */
+const repeatedCharsMin = 60;
 
 /** Days and branches are told where there are several. */
 const severalOf = (parts: readonly Part[]) => ({

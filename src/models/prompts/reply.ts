@@ -18,7 +18,7 @@ export const promptLimits = {
   replyTokens: 200,
   memoryTokens: 140,
   recordTokensMax: 2_800,
-  recordTokensMin: 1_200,
+  recordTokensMin: 1_700,
   /** Known slots, each in full, the nearest first: as many as fit; then names alone of others. */
   knownMax: 60,
   knownCharsMax: 2_800,

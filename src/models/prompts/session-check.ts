@@ -260,6 +260,17 @@ const stillIn = (item: Json, known: readonly KnownSlot[]): readonly Still[] =>
     return text === "" || of === undefined ? [] : [{ text, of }];
   });
 
+/** Mark of a line that tells what is decided and not yet done. */
+const planMark = /^planned:\s*/iu;
+
+export const isPlanned = (line: string): boolean => planMark.test(line);
+
+/** A planned line as it reads once it is done. */
+export function withoutPlanMark(line: string): string {
+  const done = line.replace(planMark, "");
+  return `${done.charAt(0).toUpperCase()}${done.slice(1)}`;
+}
+
 const textsOf = ({
   line,
   value,

@@ -724,6 +724,25 @@ test("numbers of known memories are looked up, and others are nobody's", () => {
   expect(reply.ok && reply.value.ended.map(({ id }) => id)).toEqual([11]);
 });
 
+test("a plan was carried out where it is named, was planned, and neither ended nor gave way", () => {
+  const known = ["planned: a", "planned: b", "planned: c", "no plan"].map((l0, at) => ({
+    number: at + 1,
+    id: at + 11,
+    slot: null,
+    l0,
+    project: null,
+    date: "2026-01-01",
+  }));
+  const reply = sessionPrompt.parse(
+    sessionReply([remembered({ replaces: [2] })], { ended: [3], built: [1, 2, 3, 4, 9] }),
+    input({ known }),
+  );
+  expect(reply.ok && reply.value.built.map(({ id }) => id)).toEqual([11]);
+  const { built: _built, ...older } = sessionReply([]);
+  const without = sessionPrompt.parse(older, input({ known }));
+  expect(without.ok && without.value.built).toEqual([]);
+});
+
 test("the request names date and weekday, and more slots by name alone", () => {
   const slot = (number: number, isName: boolean) => ({
     number,

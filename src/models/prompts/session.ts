@@ -18,7 +18,7 @@ import {
   texts,
 } from "./prompt.ts";
 import { memoryKinds } from "#domain";
-import { checkMemories, numbersIn, type CheckedMemories } from "./session-check.ts";
+import { checkMemories, isPlanned, numbersIn, type CheckedMemories } from "./session-check.ts";
 import type { KnownSlot, SessionInput, TypedBefore } from "./session-input.ts";
 import instructions from "./templates/session.md" with { type: "text" };
 
@@ -28,6 +28,8 @@ export interface SessionReply extends CheckedMemories {
   readonly open: readonly string[];
   /** Known memories that hold no more, with nothing in their place. */
   readonly ended: readonly KnownSlot[];
+  /** Known plans that were carried out as they say. */
+  readonly built: readonly KnownSlot[];
 }
 
 export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
@@ -40,6 +42,7 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
     open: texts,
     // Before the memories: what is known is gone through first.
     ended: list(integer),
+    built: list(integer),
     memories: list(
       object({
         kind: choice(memoryKinds),
@@ -73,7 +76,7 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
         charsMax: limits.digestOpenCharsMax,
       }),
       ...checked,
-      ended: endedOf(record, input, checked),
+      ...settledOf(record, input, checked),
     });
   },
 };
@@ -89,15 +92,22 @@ export function recordRoomOf(input: Omit<SessionInput, "record">, typedPrompts: 
   return Math.max(limits.recordTokensMin, Math.min(limits.recordTokensMax, room));
 }
 
-/** A memory that one of the reply replaces needs no second end. */
-function endedOf(
+/** A memory that one of the reply replaces needs no second end, and no plan that ended was carried out. */
+function settledOf(
   record: Json,
   { known }: SessionInput,
   { kept }: CheckedMemories,
-): readonly KnownSlot[] {
-  const named = new Set(numbersIn(fieldOf(record, "ended")));
+): Pick<SessionReply, "ended" | "built"> {
   const replaced = new Set(kept.flatMap(({ replaces }) => replaces.map(({ number }) => number)));
-  return known.filter(({ number }) => named.has(number) && !replaced.has(number));
+  const left = known.filter(({ number }) => !replaced.has(number));
+  const named = (field: string) => new Set(numbersIn(fieldOf(record, field)));
+  const [ended, built] = [named("ended"), named("built")];
+  return {
+    ended: left.filter(({ number }) => ended.has(number)),
+    built: left.filter(
+      ({ l0, number }) => built.has(number) && !ended.has(number) && isPlanned(l0),
+    ),
+  };
 }
 
 function dataOf(input: SessionInput): string {

@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { tokensOf } from "#kit";
 import * as replies from "../../../test/support/models/replies.ts";
+import { promptLimits } from "./reply.ts";
 import { recordRoomOf, sessionPrompt } from "./session.ts";
 import { inventedRecord, recordOf, sessionInput } from "../../../test/support/models/session.ts";
 import type { SessionInput } from "./session-input.ts";
@@ -30,6 +31,21 @@ test("it has instructions of at most 1,110 tokens, and with a large reply at mos
   }
   // A usual session of four prompts.
   expect(tokensIn(sessionInput({ record: inventedRecord(4) }))).toBeLessThan(2_400);
+});
+
+test("however much is known, the record has room for typed words and accepted plans", () => {
+  const known = Array.from({ length: 60 }, (_, at) => ({
+    ...replies.known[0],
+    number: at + 1,
+    id: at,
+    slot: `supplier gateway ${at} · port`,
+    l0: "the gateway needs a client certificate from the operations team. ".repeat(2),
+    project: "depot",
+    date: "2026-02-01",
+  }));
+  const room = recordRoomOf({ ...sessionInput({ record: inventedRecord(4) }), known }, 17);
+  expect(room).toBe(promptLimits.recordTokensMin);
+  expect(room).toBeGreaterThan(1_600);
 });
 
 test("it has a ceiling, whatever the turns hold", () => {

@@ -25,6 +25,7 @@ export const session = {
     }),
   ),
   ended: [2],
+  built: [],
 };
 
 /** Twenty neighbours, as many as are shown. */
