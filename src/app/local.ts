@@ -75,7 +75,6 @@ export function createLocal(line: Place): LocalRuns {
     team: createTeam(systemRandom),
     teamHub: async () => (await import("./team-hub.ts")).createTeamHub(app, daemon),
     sync: createSync(app, daemon),
-    instructions: async (ask) => (await import("./instructions.ts")).planInstructions(env, ask),
     runDemo: () => demo(line),
     startedDaemon: daemon,
     runBackgroundTask: async (task) => {

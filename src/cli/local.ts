@@ -36,8 +36,6 @@ export interface Local {
   readonly sync: SyncPort;
   readonly teamHub: () => Promise<TeamHubPort>;
   readonly team: TeamPort;
-  /** Plans what `promote` changes in an instruction file. */
-  readonly instructions: (ask: InstructionsAsk) => Promise<InstructionsChange>;
   readonly flush: (timeoutMs: number) => Promise<FlushReport>;
   readonly runDemo: () => Promise<number>;
 }
@@ -226,29 +224,6 @@ export interface KeepPort {
    * lines.
    */
   readonly unarchive: (given: string, to: UnarchiveTarget) => Promise<string>;
-}
-
-// `promote`: the instruction files that Claude Code loads.
-
-export interface InstructionsAsk {
-  /** The memory in one line. */
-  readonly l0: string;
-  /** Top of the project; null = the user's own file, for all projects. */
-  readonly root: string | null;
-  /** Relative to the project, or to the client's folder; null = CLAUDE.md. */
-  readonly file: string | null;
-  /** Take it out again. */
-  readonly back: boolean;
-}
-
-export interface InstructionsChange {
-  readonly path: string;
-  /** The change as a unified diff; empty = nothing. */
-  readonly diff: string;
-  /** A remark for the person; empty = nothing. */
-  readonly note: string;
-  /** Writes the file whole or not at all, unless it was changed since. */
-  readonly write: () => void;
 }
 
 // `sync`; the daemon answers for the memories.

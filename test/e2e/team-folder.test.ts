@@ -28,7 +28,7 @@ test("what one writes into the repository is given to another once he trusts it,
   await run(a, shop, "remember", said, "--category", "patterns");
   const [listed] = (await run(a, shop, "list", "--json")).split("\n");
   const { uri } = JSON.parse(listed ?? "") as { readonly uri: string };
-  expect(await run(a, shop, "promote", "--repo", uri)).toContain(".continuity/patterns-");
+  expect(await run(a, shop, "share", "--repo", uri)).toContain(".continuity/patterns-");
   git("add", ".continuity");
   git("commit", "--quiet", "-m", "memory");
 

@@ -68,7 +68,6 @@ const report = async () => ({ failed: false, steps: [], importable: [] });
 /** A machine with nothing on it. */
 const nothingHere: Local = {
   teamHub: () => Promise.reject(new Error("no team here")),
-  instructions: () => Promise.reject(new Error("no instruction files here")),
   team: {
     userName: () => "Anna",
     authors: () => ({}),

@@ -26,7 +26,7 @@ import { projectCommand } from "./project.ts";
 import { rememberCommand } from "./remember.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { showCommand } from "./show.ts";
-import { promoteCommand, shareCommand } from "./share.ts";
+import { shareCommand } from "./share.ts";
 import { syncCommand } from "./sync.ts";
 import { teamCommand } from "./team.ts";
 import { pauseCommand } from "./pause.ts";
@@ -65,7 +65,6 @@ export const commands: readonly CommandSpec[] = [
   guardsCommand,
   projectCommand,
   shareCommand,
-  promoteCommand,
   consolidateCommand,
   restoreCommand,
   archiveCommand,

@@ -12,7 +12,6 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openTestWorker, testProject, type TestWorker } from "../../../test/support/worker.ts";
-import { planInstructions } from "../../app/instructions.ts";
 import { createNotesPort } from "../jobs/note-files.ts";
 
 const rule = "Use pnpm, never npm";
@@ -118,25 +117,6 @@ describe("what an instruction file says is not given again", () => {
     expect(startIn(app)).toContain(rule);
   });
 });
-
-test.each([rule, "deskly: Tests of @acme/ui run with `vitest`; see src/ui.test.ts"])(
-  "what is promoted is not given, and is given again when it was taken out: %s",
-  (line) => {
-    using app = open();
-    remember(app, line);
-    const told = line.replace("deskly: ", "");
-    write("work/deskly/CLAUDE.md", "# Deskly\n\n## Examples\n\n- Use make");
-    expect(startIn(app)).toContain(told);
-    const change = (back: boolean): void => {
-      const ask = { l0: told, root: repo, file: null, back };
-      planInstructions({ HOME: home }, ask).write();
-    };
-    change(false);
-    expect(startIn(app)).not.toContain(told);
-    change(true);
-    expect(startIn(app)).toContain(told);
-  },
-);
 
 describe("what must not happen", () => {
   test("the file of another folder silences nothing here, and none of another agent", () => {
