@@ -73,6 +73,8 @@ const sentencesMax = 240;
 const chosenCharsMax = 360;
 const otherCharsMax = 60;
 const optionsCharsMax = 1_200;
+/** Share of the room for a list that the next prompt names nothing of. */
+const unnamedShare = 0.45;
 
 /**
  * About `charsMax` characters of a plain answer, in one line of whole sentences. The options that `next` chooses from
@@ -82,7 +84,7 @@ export function shortAnswer(answer: Answer, charsMax: number, next = ""): string
   const { plain } = answer;
   if (plain.length <= charsMax) return oneRow(plain);
   const sentences = answer.sentences();
-  const options = optionsFor(answer, next);
+  const options = optionsFor(answer, next, charsMax);
   const taken = new Map<number, string>();
   const chosen = options.reduce((sum, { said }) => sum + said.length + 3, 0);
   let charsLeft = Math.max(charsMax - chosen, Math.min(charsMax, besideOptionsChars));
@@ -208,13 +210,16 @@ function namedOf(options: Answer["options"], typed: string): readonly Option[] {
 const namingCharsMax = 300;
 
 /** Keeps the chosen ones whole, the others by their beginnings: what was turned down counts too. */
-function optionsFor({ plain, options }: Answer, next: string): readonly Piece[] {
+function optionsFor({ plain, options }: Answer, next: string, charsMax: number): readonly Piece[] {
   const named = namedOf(options, next);
   const asks = next !== "" && next.trim().length < shortCharsMax && /[?？]\s*$/u.test(plain);
   if (named.length === 0 && !asks) return [];
-  let charsLeft = optionsCharsMax;
+  // Where none is named the list may be one of findings: each has its part of the room.
+  const part = named.length > 0 ? 0 : Math.floor((charsMax * unnamedShare) / options().length);
+  const others = Math.max(otherCharsMax, part);
+  let charsLeft = Math.max(optionsCharsMax, charsMax * unnamedShare);
   return options().map((option) => {
-    const most = named.includes(option) ? chosenCharsMax : otherCharsMax;
+    const most = named.includes(option) ? chosenCharsMax : others;
     const said = atSentence(oneRow(option.said), Math.max(20, Math.min(most, charsLeft)));
     charsLeft -= said.length;
     return { from: option.from, to: option.to, said };

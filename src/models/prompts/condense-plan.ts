@@ -133,8 +133,16 @@ const byWeightThenPlace = (a: Line, b: Line): number => densityOf(b) - densityOf
 export interface Remarks {
   /** Characters of the sentences that tell something. */
   readonly chars: number;
-  /** About so many characters of them, in one line: first those that name most, then the longest. */
+  /**
+   * About so many characters of them, in one line: first those that name most, then the longest; announced steps where
+   * there is room left.
+   */
   readonly shown: (charsMax: number) => string;
+}
+
+interface Told extends Sentence {
+  /** Ends a remark: announces the next step, as a rule. */
+  readonly isStep: boolean;
 }
 
 /** Ends by saying what comes next. */
@@ -144,10 +152,14 @@ const charsMin = { only: 40, last: 120, other: 20 } as const;
 const reasonWeight = 2;
 
 export function remarksOf(texts: readonly string[]): Remarks {
-  let ranked: readonly Sentence[] | null = null;
-  const sentences = (): readonly Sentence[] =>
+  let ranked: readonly Told[] | null = null;
+  const sentences = (): readonly Told[] =>
     (ranked ??= tellingIn(texts).toSorted(
-      (a, b) => b.weight - a.weight || b.said.length - a.said.length || a.from - b.from,
+      (a, b) =>
+        Number(a.isStep) - Number(b.isStep) ||
+        b.weight - a.weight ||
+        b.said.length - a.said.length ||
+        a.from - b.from,
     ));
   return {
     get chars() {
@@ -166,7 +178,7 @@ export function remarksOf(texts: readonly string[]): Remarks {
   };
 }
 
-function tellingIn(texts: readonly string[]): readonly Sentence[] {
+function tellingIn(texts: readonly string[]): readonly Told[] {
   let begin = 0;
   return texts.flatMap((text) => {
     const plain = plainAnswer(text);
@@ -181,6 +193,7 @@ function tellingIn(texts: readonly string[]): readonly Sentence[] {
         weight: one.weight,
         from: from + one.from,
         to: from + one.to,
+        isStep: one.at === all.at(-1)?.at,
       }));
   });
 }

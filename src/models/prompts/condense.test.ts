@@ -4,6 +4,7 @@ import { condense, signsOf, type CondenseTurn } from "./condense.ts";
 import { costOf } from "./prompt.ts";
 import { promptLimits } from "./reply.ts";
 import { answerOf, plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
+import { remarksOf } from "./condense-plan.ts";
 import { inventedRecord } from "../../../test/support/models/session.ts";
 
 const turn = (n: number, over: Partial<CondenseTurn> = {}): CondenseTurn => ({
@@ -234,6 +235,14 @@ test.each([
   const { text } = condense([turn(1, { tools: [remark(said)] })], null);
   const working = /AGENT, working: (.*)/u.exec(text)?.[1] ?? null;
   expect(working).toBe(shown);
+});
+
+test("findings stand before announced steps, however long these are", () => {
+  const found = "The lock of `tide.db` is held by the pump, so the gauge waits.";
+  const step = `Let me read \`pump.ts\` and ${"then the gauge and its table and ".repeat(8)}see why that is so, because it matters`;
+  const remarks = remarksOf([`${found} ${step}.`]);
+  expect(remarks.shown(step.length + 20)).toBe(found);
+  expect(remarks.shown(1_000)).toContain(step);
 });
 
 test("a turn of hours gets more room than its neighbours, and what names something more than chatter", () => {
@@ -543,6 +552,17 @@ test("a numbered option is found by its number, a step of a list is not shown fo
   const plain = plainAnswer(`${steps}${"And so it goes on. ".repeat(20)}`);
   expect(short(plain, 120, "do 2")).toContain("2. Ask the crew twice, once by radio.");
   expect(short(plain, 60, "build it for the northern quay too")).not.toContain("crew");
+});
+
+test("a list that the next prompt names nothing of keeps more of each than a name, and what stands around it", () => {
+  const finding = (at: number): string =>
+    `${at}. Berth ${at} floods. Its pump starts late, as the gauge reads the tide of yesterday, and nobody is told.\n`;
+  const answer =
+    `The quay needs \`harbour.yml\` with a name.\n${[1, 2, 3].map(finding).join("")}\n` +
+    `${"The office was told of it and wrote it down in the book. ".repeat(12)}\nShall I mend them all?`;
+  const shown = short(answer, 700, "yes please go on");
+  expect(shown).toContain("The quay needs `harbour.yml` with a name.");
+  for (const at of [1, 2, 3]) expect(shown).toContain(`Berth ${at} floods. Its pump starts late`);
 });
 
 test("an answer is cut at the ends of its sentences", () => {
