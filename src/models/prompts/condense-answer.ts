@@ -214,7 +214,7 @@ function optionsFor({ plain, options }: Answer, next: string, charsMax: number):
   const named = namedOf(options, next);
   const asks = next !== "" && next.trim().length < shortCharsMax && /[?？]\s*$/u.test(plain);
   if (named.length === 0 && !asks) return [];
-  // Where none is named the list may be one of findings: each has its part of the room.
+  // A list that nothing is named of may be one of findings: each has its part of the room.
   const part = named.length > 0 ? 0 : Math.floor((charsMax * unnamedShare) / options().length);
   const others = Math.max(otherCharsMax, part);
   let charsLeft = Math.max(optionsCharsMax, charsMax * unnamedShare);
