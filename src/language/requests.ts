@@ -105,6 +105,7 @@ const fromTo = new RegExp(
 );
 const moves: readonly RegExp[] = [
   fromTo,
+  /^(?<before>.*?)(?<!\p{L})replaced (?<from>\S+(?: \S+){0,2}?) with (?<to>\S+)/iu,
   /^(?<before>[^，。]+?)(?:已经?)?从\s*(?<from>[^，。]+?)\s*(?:改成|改为|改到|换成|搬到)了?\s*(?<to>[^，。了]+)/u,
   /^(?<before>[^、。]+?)(?:は|が)\s*(?<from>[^、。]+?)から\s*(?<to>[^、。]+?)\s*(?:に|へ)(?:変更|移行|移動|変わ|変え|切り替え)/u,
 ];
@@ -131,7 +132,7 @@ export const withoutDenied = (text: string): string => text.replace(deniedValue,
 
 const deniedValue = new RegExp(
   String.raw`(?<!\p{L})(?:not|no longer|instead of|rather than|nicht(?: mehr)?|statt|anstatt|pas|plus|au lieu de|no|` +
-    String.raw`ya no|en (?:lugar|vez) de|não|em vez de|не|вместо) (?:in |on |at |by |with |for |auf |in |mit |by )?` +
+    String.raw`ya no|en (?:lugar|vez) de|não|em vez de|не|вместо) (?:in |on |at |as |by |with |for |auf |als |mit )?` +
     String.raw`(["“„«][^"”“»\n]{1,80}["”“»]|["'\x60“„«]?[\p{L}\p{N}][^\s,;]*)`,
   "giu",
 );

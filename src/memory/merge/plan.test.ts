@@ -235,6 +235,23 @@ describe("told as changed from one value to another", () => {
     ["the tide key rotates on the 1st", "the tide key rotates on the 15th now"],
     ["handover is at 9:30", "handover moved to 10:15"],
     ["the tide limit is 30", "the tide limit was raised to 45"],
+    ["the buoy database listens on port 5544", "the buoy database moved to port 5610"],
+    ["buoys need 4 GB of memory", "buoys need 6 GB of memory since the upgrade"],
+    ["the harbour master is Priya", "the harbour master is Joost since Monday"],
+    ["the pilot boat is called otter", "the pilot boat is called heron now"],
+    // It speaks of all but the value and a verb.
+    ["local dev uses port 3000", "we switched local dev from port 3000 to port 4000"],
+    ["the error tracker is Sentry", "we replaced Sentry with GlitchTip as the error tracker"],
+    // It denies the value with which the older one ends.
+    ["tides are written as CSV", "tides are written as Parquet and no longer as CSV"],
+    ["the flag for cranes is crane_v2", "the flag for cranes is called crane_next, not crane_v2"],
+    // A copula or a verb of naming, and another value of one kind.
+    ["the minimum node version is 18", "the minimum node version is 22"],
+    ["the staging URL is https://stg.kelp.dev", "the staging URL is https://staging.kelp.io"],
+    ["gateway timeouts are 8 seconds", "gateway timeouts are 15 seconds"],
+    ["der Lotse heißt Alba", "der Lotse heißt Weser"],
+    ["测试环境的端口是 8081", "测试环境的端口改成 8095 了"],
+    ["検証用のポートは 7001 です", "検証用のポートは 7050 に変わりました"],
   ])("%s: ends by %s, which says that it changed", (older, newer) => {
     const old = knownNode(older);
     expect(planOf(order(newer), old)).toMatchObject({ type: "supersede", ended: [old] });
@@ -264,6 +281,20 @@ describe("told as changed from one value to another", () => {
     ["pool size is 10", "pool size of the replica is now 20"],
     ["standup is at 9:30", "standup on Fridays moved to 10:15"],
     ["the staging server is stage-1", "the staging server now runs debian-12"],
+    // A second thing may stand behind any verb but a copula, and what is called one among several has others.
+    ["staging runs on node 20", "staging runs on node 22"],
+    ["the linter checks styles", "the linter checks scripts now"],
+    ["the service talks to redis-1:6379", "the service talks to redis-2:6379"],
+    ["a test account is demo-1", "a test account is demo-2"],
+    ["one of the admins is ana-1", "one of the admins is bo-2"],
+    ["the reviewers are Ana", "the reviewers are Bo"],
+    ["the API gateway is GraphQL", "the API gateway is HTTPS"],
+    ["the API gateway is public", "the API gateway is slow now"],
+    ["the fee for cards is 2%", "the fee for transfers is 1%"],
+    ["the limit of uploads is 50", "the limit of uploads is 80, but for admins only"],
+    ["the service accepts XML", "the service returns JSON now, not XML"],
+    ["logs go to Loki", "we replaced Loki with Tempo for traces"],
+    ["网关的端口是 8080", "网站的端口是 8081"],
   ])("%s: does not end by %s", (older, newer) => {
     expect(planOf(order(newer), knownNode(older)).type).not.toBe("supersede");
   });

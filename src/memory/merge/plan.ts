@@ -1,8 +1,8 @@
 /**
  * Decides what becomes of a candidate: known already, new, or new in place of older memories
  * (docs/design/extraction.md, "Candidates and duplicates"). A memory ends when a writer names it, when another value of
- * its slot arrives, or when an order tells that its value moved or is gone (value-change.ts); nothing ends by
- * resemblance. Pure; the caller carries the plan out in one transaction.
+ * its slot arrives, or when an order tells that its value moved, is gone, or is another one now (value-change.ts);
+ * resemblance alone ends nothing. Pure; the caller carries the plan out in one transaction.
  */
 import {
   type Candidate,

@@ -28,14 +28,15 @@ interface Difference {
 
 /**
  * True when `newer` tells a move from the value of `older` to another; when a clause of `newer` is `older` with another
- * value, and `newer` speaks of the old value in other words too
- * ("…, pelican is gone", "instead of pelican"), or says by a cue that it changed and both values are of one kind; or
- * when it denies `older` word for word: "it no longer runs in Frankfurt".
+ * value, and `newer` speaks of the old value in other words too ("…, pelican is gone", "instead of pelican"), says by a
+ * cue that it changed to another of one kind, or identifies the same subject anew; or when it denies `older`, or its
+ * value, word for word: "it no longer runs in Frankfurt".
  */
 export function changesValueOf(newer: string, older: string): boolean {
   if (denies(older)) return false;
   if (leavesValue(newer, older)) return true;
-  if (hasUnspaced(older)) return false;
+  if (hasUnspaced(older))
+    return identifiesUnspaced(newer.normalize("NFKC"), older.normalize("NFKC"));
   const clauses = clausesOf(newer);
   const ours = wordsAsWritten(older);
   if (clauses.some((clause) => holdsRun(wordsAsWritten(clause), ours) && !denies(clause)))
@@ -45,19 +46,135 @@ export function changesValueOf(newer: string, older: string): boolean {
   const denied = clauses.flatMap((clause) =>
     denies(clause) || tellsChange(clause) ? deniedValuesIn(clause) : [],
   );
+  if (denied.some((one) => isDeniedEnd(wordsAsWritten(one), wordsAsWritten(newer), ours)))
+    return true;
   // "From now on use node 24" begins as the older one does.
-  const isCued = (clause: string): boolean => tellsChange(clause) && !tellsChange(older);
+  const isCued = (clause: string): boolean =>
+    (tellsChange(clause) && !tellsChange(older)) || (begun.test(clause) && !begun.test(older));
   return clauses.some((clause, at) => {
     if (isCued(clause) && isMoved(clause, ours)) return true;
     const others = clauses.filter((_, other) => other !== at);
     const spoken = { others, denied };
+    // "The limit is 50, but for admins" is another limit.
+    const mayIdentify = clauses.length === 1 && !indefinite.test(older);
     return withoutCue(withoutDenied(clause))
       .flatMap((said) => differenceOf(wordsAsWritten(said), ours) ?? [])
       .some(
         (found) =>
-          isNamed(found.old, spoken) || (isCued(clause) && isAtEnd(found) && isOneKind(found)),
+          isNamed(found.old, spoken) ||
+          (isCued(clause) && (isAtEnd(found) || isQuantity(found)) && isOneKind(found)) ||
+          (mayIdentify && identifiesAnew(found, isCued(clause) ? `${older} ${clause}` : null)),
       );
   });
+}
+
+/** Tells at the end of a clause when a value began to hold: "since the upgrade", "seit Montag". */
+const begun =
+  /\s(?:since|as of|seit|depuis|desde|from (?:now|today)|ab (?:jetzt|heute|sofort)) \S+(?: \S+){0,3}$|\sfrom today$|\sab (?:jetzt|heute|sofort)$/iu;
+
+/** Says at its beginning that it speaks of one among several. */
+const indefinite =
+  /^(?:an?|one|another|some|every|each|eine?[mnrs]?|une?|um|uma|otr[oa]|outr[oa])(?!\p{L})/iu;
+
+/**
+ * Verbs that give a subject its one value, so that another value ends the older one. Behind any other verb ("supports",
+ * "listens on") a second value may stand beside the first.
+ */
+const copulas = new Set("is are be ist sind est sont es son é são".split(" "));
+const namingVerbs = new Set("heißt lautet llama chama appelle s'appelle называется".split(" "));
+
+/**
+ * "The retry limit is 5" after "the retry limit is 3": the same subject, a copula or a verb of naming, and another value
+ * of the same kind. Names behind a copula may be what somebody is ("the API is GraphQL"), so that these need a cue;
+ * `cued`: both statements as they are written, null without a cue.
+ */
+function identifiesAnew(found: Difference, cued: string | null): boolean {
+  const verb = found.before.at(-1) ?? "";
+  if (!isAnchor(found.before.slice(0, -1))) return false;
+  if (namingVerbs.has(verb)) return isAtEnd(found);
+  const isCalled = verb === "called" || verb === "named";
+  if (!isCalled && !copulas.has(verb)) return false;
+  const [old, mine] = [kindOf(found.old), kindOf(found.mine)];
+  if (old !== null && old === mine) return true;
+  return cued !== null && isAtEnd(found) && (isCalled || areNames(found, cued));
+}
+
+/** Text in front of the last word in Latin letters or digits, that word, and the text behind it. */
+const valueAtEnd = /^(?<subject>.*?)\s*(?<value>[\w.:@/-]*\w)\s*(?<rest>[^\w]*)$/u;
+
+/** 端口是 8081, 端口是 8092; "ポートは 7001 です", "ポートは 7050 に変わりました". */
+function identifiesUnspaced(newer: string, older: string): boolean {
+  const [mine, theirs] = [newer, older].map((text) => valueAtEnd.exec(text.trim())?.groups);
+  if (mine === undefined || theirs === undefined || !isCopular(theirs)) return false;
+  const [value = "", old = ""] = [mine["value"], theirs["value"]];
+  const kind = kindOf([value]);
+  return (
+    kind !== null && kind === kindOf([old]) && value !== old && isOfSubject({ newer, mine, theirs })
+  );
+}
+
+type Parts = Readonly<Record<string, string>>;
+
+const isCopular = ({ subject = "", rest = "" }: Parts): boolean =>
+  unspacedCopula.test(subject) && /^(?:です|だ)?[。.]?$/u.test(rest);
+const unspacedCopula = /(?<=..)(?:是|为|は|が)$/u;
+
+interface Compared {
+  readonly newer: string;
+  readonly mine: Parts;
+  readonly theirs: Parts;
+}
+
+function isOfSubject({ newer, mine, theirs }: Compared): boolean {
+  const [subject = "", old = ""] = [mine["subject"], theirs["subject"]];
+  if (subject === old) return mine["rest"] === theirs["rest"] || tellsChange(newer);
+  const named = old.replace(unspacedCopula, "");
+  return subject.startsWith(named) && tellsOfUnspacedChange(subject.slice(named.length), newer);
+}
+
+/** 改成, 现在是: nothing but the change between the subject and its value. */
+const tellsOfUnspacedChange = (between: string, newer: string): boolean =>
+  between.length <= unspacedCueMax && tellsChange(newer) && tellsChange(`${between}1`);
+const unspacedCueMax = 5;
+
+const areNames = ({ old, mine }: Difference, written: string): boolean =>
+  [...old, ...mine].every((word) =>
+    written.includes(word.replace(/^\p{L}/u, (one) => one.toUpperCase())),
+  );
+
+/** Kind of a value that tells itself: a number, a time, an address, a name with a digit; null for plain words. */
+function kindOf([value = "", ...more]: readonly string[]): string | null {
+  if (more.length > 0) return null;
+  if (/^v?\p{N}[\p{N}.,]*\p{L}{0,2}%?$/u.test(value)) return "number";
+  if (/^\p{N}{1,2}:\p{N}{2}$/u.test(value)) return "time";
+  if (/^\p{L}+:\/\/\S/u.test(value)) return "url";
+  if (value.includes("@")) return "address";
+  if (value.includes("/")) return "path";
+  return /\p{N}/u.test(value) && /\p{L}/u.test(value) ? "code" : null;
+}
+
+/** "Needs 4 GB of memory": a number of something, and no label of its subject, as in "port 5432 is open". */
+const isQuantity = ({ before, old, mine }: Difference): boolean =>
+  stopWords.has(before.at(-1) ?? "") &&
+  isAnchor(before.slice(0, -1)) &&
+  kindOf(old) === "number" &&
+  kindOf(mine) === "number";
+
+/** "Exports are Parquet and no longer CSV": the value that is denied ends what was said of the same subject. */
+function isDeniedEnd(
+  value: readonly string[],
+  mine: readonly string[],
+  ours: readonly string[],
+): boolean {
+  const at = ours.length - value.length;
+  const head = sharedHead(mine, ours);
+  return (
+    value.length > 0 &&
+    holdsRun(ours.slice(at), value) &&
+    head <= at &&
+    isAnchor(ours.slice(0, head)) &&
+    ours.slice(head, at).every((word) => stopWords.has(word) || copulas.has(word))
+  );
 }
 
 /** Words between a subject and its value: "listens on port". */
@@ -75,7 +192,22 @@ function leavesValue(newer: string, older: string): boolean {
   const rest = ours.slice(head);
   const at = runIn(rest, wordsAsWritten(change.from));
   const isSubject = isAnchor(ours.slice(0, head)) && before.length - head <= verbWordsMax;
-  return isSubject && at >= 0 && at <= verbWordsMax && !holdsRun(rest, wordsAsWritten(change.to));
+  const to = wordsAsWritten(change.to);
+  if (isSubject && at >= 0 && at <= verbWordsMax) return !holdsRun(rest, to);
+  return speaksOf(wordsAsWritten(newer), ours, wordsAsWritten(change.from)) && !holdsRun(ours, to);
+}
+
+/** "We moved local dev from port 1 to 2" speaks of "local dev uses port 1": of all but the value and a verb. */
+function speaksOf(
+  mine: readonly string[],
+  ours: readonly string[],
+  value: readonly string[],
+): boolean {
+  const at = runIn(ours, value);
+  if (at < 0) return false;
+  const subject = ours.toSpliced(at, value.length).filter((word) => !stopWords.has(word));
+  const missing = subject.filter((word) => !mine.includes(word));
+  return missing.length <= 1 && missing.length < subject.length - 1 && isAnchor(subject);
 }
 
 function leavesUnspaced({ before, from, to }: Change, older: string): boolean {
@@ -89,22 +221,22 @@ function isMoved(clause: string, ours: readonly string[]): boolean {
   const mine = wordsAsWritten(clause);
   const head = sharedHead(mine, ours);
   if (head === ours.length || !isAnchor(ours.slice(0, head))) return false;
-  const [old, ...more] = ours.slice(head).filter((word) => !stopWords.has(word));
+  const rest = ours.slice(head).filter((word) => !stopWords.has(word));
+  const [label, old] = [rest.at(-2), rest.at(-1)];
   const value = mine.at(-1);
-  if (old === undefined || value === undefined || more.length > 0) return false;
-  const between = mine.slice(head, -1);
-  return (
-    !between.some((word) => /\p{N}/u.test(word)) &&
-    tellsOfChangeAlone(between) &&
-    old !== value &&
-    /9/u.test(shapeOf([old])) &&
-    isOneKind({ old: [old], mine: [value] })
-  );
+  if (old === undefined || value === undefined || rest.length > verbWordsMax) return false;
+  // "Listens on port 5432", "moved to port 6432".
+  if (label !== undefined && label !== mine.at(-2)) return false;
+  const between = mine.slice(head, label === undefined ? -1 : -2);
+  return tellsOfChangeAlone(between) && isOtherNumber(old, value);
 }
+
+const isOtherNumber = (old: string, value: string): boolean =>
+  old !== value && /9/u.test(shapeOf([old])) && isOneKind({ old: [old], mine: [value] });
 
 /** "Moved to", "is now": nothing of the subject, as in "on Fridays moved to", or of another that it does. */
 const tellsOfChangeAlone = (between: readonly string[]): boolean =>
-  between.every((_, at) => mayBeCue([...between, "1"], at));
+  between.every((word, at) => !/\p{N}/u.test(word) && mayBeCue([...between, "1"], at));
 
 /** In "now runs debian-12", "runs" is no cue: with another verb in its place the change is still told. */
 const mayBeCue = (words: readonly string[], at: number): boolean =>
@@ -115,10 +247,12 @@ const mayBeCue = (words: readonly string[], at: number): boolean =>
  * may be the one, so that each is tried.
  */
 function withoutCue(clause: string): readonly string[] {
-  if (!tellsChange(clause)) return [clause];
+  const bare = clause.replace(begun, "");
+  if (!tellsChange(clause)) return bare === clause ? [clause] : [clause, bare];
   const words = clause.split(/\s+/u);
   return [
     clause,
+    bare,
     ...words
       .keys()
       .filter((at) => mayBeCue(words, at))
