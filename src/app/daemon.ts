@@ -196,7 +196,7 @@ function serverOver(
     onRedeemed: () => removeLink(deps.paths),
     importer: importerOver(deps, reader, worker),
     team: team.answer,
-    sync: syncRoute(deps, reader.store, { worker, service }),
+    sync: syncRoute(deps, reader.store, { ...reader, worker, service }),
     errands: createErrands(deps),
     explain: (error) => explainStorageFault(error, deps.paths),
     accept: control.take,

@@ -13,6 +13,7 @@ import type {
   ProjectIdentity,
   Store,
   Context,
+  VectorIndex,
 } from "#domain";
 import { createBackground } from "#keep";
 import { msPerMinute, type Log, type Clock } from "#kit";
@@ -207,13 +208,21 @@ type Answering = (ask: unknown) => object | null;
 export function syncRoute(
   { clock }: { readonly clock: Clock },
   store: Store,
-  { worker, service }: { readonly worker: Worker; readonly service: Service },
+  {
+    worker,
+    service,
+    vectors,
+  }: { readonly worker: Worker; readonly service: Service; readonly vectors: VectorIndex },
 ): (ask: unknown) => Promise<object | null> {
   let log: Promise<Answering> | null = null;
   return async (ask) => {
     log ??= loadLog().then(({ answerPeer, peerAsk }) => {
       const forget = (uris: readonly string[]): void => void service.forget(uris, clock.nowMs());
-      const deps = { store, clock, index: worker.index, forget };
+      const withdraw = (ids: readonly number[]): void => {
+        store.nodes.withdraw(ids, clock.nowMs());
+        for (const id of ids) vectors.remove(id);
+      };
+      const deps = { store, clock, index: worker.index, forget, withdraw };
       return (given: unknown) => {
         const parsed = peerAsk.safeParse(given);
         return parsed.success ? answerPeer(deps, parsed.data) : null;

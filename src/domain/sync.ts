@@ -103,6 +103,8 @@ export interface LinkEntry extends EntryBase {
 /** Gone for good: these memories, and every memory that ever had a line with one of these fingerprints. */
 export interface ForgetEntry extends EntryBase {
   readonly k: "forget";
+  /** The memories go with a turn that left no record: whatever else tells the same stays. */
+  readonly withdrawn?: true;
   readonly gone: readonly string[];
   readonly marks: readonly string[];
   /** Fingerprints of what is not to be learnt, though a memory says it. */
@@ -136,6 +138,7 @@ export interface SyncSubject {
   readonly latest: Stamp;
   /** The latest forget; the memories that build on no later remembering are gone. */
   readonly forgotten: Stamp | null;
+  /** When it was forgotten here, while the others are to be told; negative = withdrawn then. */
   readonly forgetAt: number | null;
   readonly place: string | null;
   readonly slot: string | null;
@@ -203,9 +206,11 @@ export interface SyncTables {
   /** The latest stamp of any subject of a slot; empty = none. */
   readonly slotClock: (slot: string) => Stamp;
   readonly forgetsDue: (limit: number) => readonly SyncSubject[];
-  /** Notes a memory that was forgotten elsewhere and is still here. */
-  readonly addGone: (nodeId: number, stamp: Stamp) => void;
-  readonly gone: (limit: number) => readonly { readonly nodeId: number; readonly stamp: Stamp }[];
+  /** Notes a memory that was forgotten elsewhere and is still here; without a stamp it was withdrawn. */
+  readonly addGone: (nodeId: number, stamp: Stamp | null) => void;
+  readonly gone: (
+    limit: number,
+  ) => readonly { readonly nodeId: number; readonly stamp: Stamp | null }[];
   /**
    * Notes the subjects that are to be brought in step with what is known of them: kept, so that a
    * crash in between loses nothing.

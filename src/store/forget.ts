@@ -54,7 +54,8 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random) =>
         const records = removeNodes(sql, indexes, leavesAt(sql, nodeIds));
         const forgotten = createForgottenTextMatcher([], [], []);
         withdrawRecords({ sql, indexes, forgotten }, records);
-        noteGone(sql, records, atMs);
+        // To other devices too, the negative time tells that what else says the same stays.
+        noteGone(sql, records, -atMs);
       }),
     refuse: (texts, atMs) => sql.atomically(() => keepFingerprints(sql, random, { texts, atMs })),
     isSaid: (word) =>
@@ -131,9 +132,9 @@ function removeNodes(sql: Sql, indexes: IndexWriter, leaves: readonly Leaf[]): G
 }
 
 /** Tells the exposure journal, the devices in sync and the readers of notes that nodes have gone. */
-function noteGone(sql: Sql, { ids }: Gone, atMs: number): void {
+function noteGone(sql: Sql, { ids }: Gone, forgetAt: number): void {
   blankExposures(sql, ids);
-  forgetSubjects(sql, ids, atMs);
+  forgetSubjects(sql, ids, forgetAt);
   dropNotes(sql);
   noteForget(sql);
 }

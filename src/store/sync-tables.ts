@@ -70,9 +70,12 @@ function createSubjects(sql: Sql) {
 /** `createQueues` keeps the work that entries leave when they were taken in. */
 const createQueues = (sql: Sql) =>
   ({
-    addGone: (nodeId, stamp) => replace(sql, "sync_gone", { node_id: nodeId, stamp }),
+    addGone: (nodeId, stamp) => replace(sql, "sync_gone", { node_id: nodeId, stamp: stamp ?? "" }),
     gone: (limit) =>
-      sql.all("SELECT node_id AS nodeId, stamp FROM sync_gone ORDER BY node_id LIMIT ?", limit),
+      sql.all(
+        "SELECT node_id AS nodeId, nullif(stamp, '') AS stamp FROM sync_gone ORDER BY node_id LIMIT ?",
+        limit,
+      ),
     addDue: (what, value) =>
       void insert(sql, "sync_due", { what, value }, "ON CONFLICT DO NOTHING"),
     due: () =>
@@ -96,14 +99,14 @@ const createQueues = (sql: Sql) =>
  * Called when nodes are forgotten here: their statements go with them, and the others are to be told. A node that was
  * forgotten elsewhere is no subject's any more.
  */
-export function forgetSubjects(sql: Sql, nodeIds: readonly number[], atMs: number): void {
+export function forgetSubjects(sql: Sql, nodeIds: readonly number[], forgetAt: number): void {
   const ids = JSON.stringify(nodeIds);
   const ours =
     "SELECT subject FROM sync_subjects WHERE node_id IN (SELECT value FROM json_each(?1))";
   sql.run(
     "UPDATE sync_subjects SET forget_at = ?2 WHERE node_id IN (SELECT value FROM json_each(?1))",
     ids,
-    atMs,
+    forgetAt,
   );
   sql.run(`DELETE FROM sync_log WHERE subject IN (${ours})`, ids);
   sql.run(

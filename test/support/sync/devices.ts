@@ -8,7 +8,7 @@ import { openStore } from "#store";
 import { apply, collectStep } from "../../../src/exchange/sync/log/apply.ts";
 import { answerPeer } from "../../../src/exchange/sync/log/peer.ts";
 import type { Peer } from "../../../src/exchange/sync/run/exchange.ts";
-import type { ExchangeContext } from "../../../src/exchange/sync/log/claim.ts";
+import type { SyncContext } from "../../../src/exchange/sync/log/claim.ts";
 
 const startMs = 1_772_366_400_000;
 const salt = "5a17".repeat(8);
@@ -16,7 +16,7 @@ const salt = "5a17".repeat(8);
 export interface Device extends Disposable {
   readonly id: string;
   readonly folder: string;
-  readonly deps: ExchangeContext;
+  readonly deps: SyncContext;
   readonly store: Store;
   /** The entries that it has told, in order. */
   readonly told: SyncEntry[][];
@@ -56,7 +56,8 @@ export function createDevice(number: number, skewMs = 0): Device {
       return store;
     },
     get deps() {
-      return { store, clock: { nowMs: () => nowMs }, index: () => undefined, forget };
+      const withdraw = (ids: readonly number[]): void => store.nodes.withdraw(ids, nowMs);
+      return { store, clock: { nowMs: () => nowMs }, index: () => undefined, forget, withdraw };
     },
     told: [],
     read: new Map(),

@@ -11,14 +11,22 @@ import type {
   SyncHead,
   UseEntry,
 } from "#domain";
-import { claim, entryId, type ExchangeContext, metaNames, nextStamp, subjectAt } from "./claim.ts";
+import {
+  claim,
+  entryId,
+  type ExchangeContext,
+  metaNames,
+  nextStamp,
+  subjectAt,
+  type SyncContext,
+} from "./claim.ts";
 import { collect } from "./collect.ts";
 import { takeDigest } from "./digests.ts";
 import { deadAt, noteWordings, retire, takeForget } from "./forgetting.ts";
 import { settle } from "./settle.ts";
 
 /** Looks at everything that happened here. Steps of some milliseconds; false = there is more. */
-export function collectStep(deps: ExchangeContext): boolean {
+export function collectStep(deps: SyncContext): boolean {
   const { store } = deps;
   // First, so that nothing is told of what is gone already.
   forgetHere(deps);
@@ -32,7 +40,7 @@ export function collectStep(deps: ExchangeContext): boolean {
  * told first: it was said without knowing of them.
  */
 export function apply(
-  deps: ExchangeContext,
+  deps: SyncContext,
   entries: readonly SyncEntry[],
   head: SyncHead | null,
 ): void {
@@ -49,7 +57,7 @@ export function apply(
  * Memories follow what is known of them. What is due stands in the store: after a crash the next step goes on. What
  * this changes was said by others, or follows from it, and is not told again.
  */
-function bringInStep(deps: ExchangeContext): void {
+function bringInStep(deps: SyncContext): void {
   const { store } = deps;
   forgetHere(deps);
   store.transaction(() => {
@@ -62,16 +70,21 @@ function bringInStep(deps: ExchangeContext): void {
 const forgetsPerStep = 50;
 
 /** `forgetHere` forgets what others forgot. Noted with the entries, so that a crash in between loses nothing of it. */
-function forgetHere(deps: ExchangeContext): void {
-  const { store, forget } = deps;
+function forgetHere(deps: SyncContext): void {
+  const { store, forget, withdraw } = deps;
   for (;;) {
     const gone = store.sync.gone(forgetsPerStep);
     if (gone.length === 0) return;
-    const uris = gone.flatMap(({ nodeId }) => store.nodes.byId(nodeId)?.uri ?? []);
+    const there = gone.filter(({ nodeId }) => store.nodes.byId(nodeId) !== null);
+    const withdrawn = there.filter(({ stamp }) => stamp === null);
+    if (withdrawn.length > 0) withdraw(withdrawn.map(({ nodeId }) => nodeId));
+    const uris = there
+      .filter(({ stamp }) => stamp !== null)
+      .flatMap(({ nodeId }) => store.nodes.byId(nodeId)?.uri ?? []);
     if (uris.length > 0) forget(uris);
     store.transaction(() => {
       store.sync.dropGone(gone.map(({ nodeId }) => nodeId));
-      tellWordings(deps, gone[0]?.stamp ?? "");
+      tellWordings(deps, gone.find(({ stamp }) => stamp !== null)?.stamp ?? "");
     });
   }
 }

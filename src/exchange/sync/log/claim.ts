@@ -105,6 +105,11 @@ export interface ExchangeContext {
   readonly forget: (uris: readonly string[]) => void;
 }
 
+export interface SyncContext extends ExchangeContext {
+  /** Removes memories for good, and leaves what else tells the same. */
+  readonly withdraw: (ids: readonly number[]) => void;
+}
+
 export const numberAt = ({ store }: ExchangeContext, name: string): number =>
   Number(store.admin.getMeta(name) ?? 0);
 

@@ -32,7 +32,11 @@ export function deadAt({ store }: ExchangeContext, row: SyncSubject, token: Stam
 }
 
 /** Takes away what was forgotten of a memory. The node goes as a whole; what still holds becomes a new one. */
-export function retire(deps: ExchangeContext, subject: string): void {
+export function retire(
+  deps: ExchangeContext,
+  subject: string,
+  how: "forgotten" | "withdrawn" = "forgotten",
+): void {
   const { sync } = deps.store;
   const row = subjectAt(deps.store, subject);
   const gone = sync.statements(subject).flatMap((entry) => {
@@ -46,7 +50,7 @@ export function retire(deps: ExchangeContext, subject: string): void {
   deps.store.admin.setMeta(metaNames.purge, "due");
   sync.drop(gone.map(({ entry }) => entry.id));
   const at = gone.reduce((latest, one) => (one.at > latest ? one.at : latest), "");
-  if (row.nodeId !== null) sync.addGone(row.nodeId, at);
+  if (row.nodeId !== null) sync.addGone(row.nodeId, how === "withdrawn" ? null : at);
   sync.putSubject({ ...row, nodeId: null });
   claim(deps, subject);
 }
@@ -74,6 +78,7 @@ function tellMarksOf({ store }: ExchangeContext, { v, k, t, s, o, w, r, x, a }: 
 export function collectForgets(step: ExchangeContext, device: string): boolean {
   const { sync } = step.store;
   const rows = sync.forgetsDue(perStepMax);
+  if (tellWithdrawn(step, device, rows)) return true;
   const untold = sync.untoldMarks(perStepMax);
   if (rows.length === 0 && untold.length === 0) return false;
   const atMs = Math.max(0, ...rows.map((row) => row.forgetAt ?? 0), ...untold.map((m) => m.atMs));
@@ -107,6 +112,36 @@ export function collectForgets(step: ExchangeContext, device: string): boolean {
   return rows.length === perStepMax || untold.length === perStepMax;
 }
 
+/** Tells which memories went with a turn that left no record; true = there were some. */
+function tellWithdrawn(
+  step: ExchangeContext,
+  device: string,
+  due: readonly SyncSubject[],
+): boolean {
+  const { sync } = step.store;
+  const rows = due.filter(({ forgetAt }) => (forgetAt ?? 0) < 0);
+  if (rows.length === 0) return false;
+  const atMs = Math.max(...rows.map(({ forgetAt }) => -(forgetAt ?? 0)));
+  const entry: ForgetEntry = {
+    v: 1,
+    k: "forget",
+    withdrawn: true,
+    t: nextStamp(
+      atMs,
+      rows.map(({ latest }) => latest),
+      device,
+    ),
+    gone: rows.map(({ subject }) => subject),
+    marks: [],
+    refused: [],
+    salts: [],
+  };
+  sync.add(entryId(entry), entry, false);
+  for (const row of rows) sync.putSubject({ ...row, forgetAt: null });
+  takeForget(step, entry);
+  return true;
+}
+
 /** A memory of this store says it: it was refused or stands elsewhere too, and only that is not to be learnt again. */
 const isStillSaid = ({ store }: ExchangeContext, mark: string): boolean =>
   store.sync.withWording(mark).some((subject) => subjectAt(store, subject).nodeId !== null);
@@ -132,7 +167,7 @@ export function takeForget(deps: ExchangeContext, entry: ForgetEntry): void {
     const row = subjectAt(deps.store, subject);
     const latest = row.latest > t ? row.latest : t;
     sync.putSubject({ ...row, latest, forgotten: later(row.forgotten) });
-    retire(deps, subject);
+    retire(deps, subject, entry.withdrawn === true ? "withdrawn" : "forgotten");
     claim(deps, subject);
   }
 }

@@ -11,7 +11,7 @@ import {
   revisionActions,
 } from "#domain";
 import { apply, collectStep } from "./apply.ts";
-import { isStamp, type ExchangeContext, metaNames } from "./claim.ts";
+import { isStamp, type SyncContext, metaNames } from "./claim.ts";
 
 export interface PeerState {
   readonly device: string | null;
@@ -57,7 +57,7 @@ type PeerAnswer =
   | { readonly ok: boolean; readonly tookMs: number };
 
 /** Answers one question; each is one transaction, or several of some milliseconds. */
-export function answerPeer(deps: ExchangeContext, ask: PeerAsk): PeerAnswer {
+export function answerPeer(deps: SyncContext, ask: PeerAsk): PeerAnswer {
   const { sync } = deps.store;
   const startMs = performance.now();
   const done = (ok = true): PeerAnswer => ({ ok, tookMs: performance.now() - startMs });
@@ -92,7 +92,7 @@ export function answerPeer(deps: ExchangeContext, ask: PeerAsk): PeerAnswer {
 }
 
 /** Cleans the file of rows of the log that held forgotten words: forgetting cleaned it before they went. */
-function purge({ store: { admin } }: ExchangeContext): void {
+function purge({ store: { admin } }: SyncContext): void {
   try {
     admin.setMeta(metaNames.purge, null);
     admin.purge();
@@ -192,6 +192,7 @@ const entry = z.discriminatedUnion("k", [
   z.object({
     ...base,
     k: z.literal("forget"),
+    withdrawn: z.literal(true).optional(),
     gone: z.array(subject).max(10_000),
     marks: z.array(short).max(10_000),
     refused: z.array(short).max(10_000),

@@ -182,6 +182,26 @@ test("a line that only one device has heard takes the memory with it on all, whe
   expect(nodes).toEqual([]);
 });
 
+test("a memory of a turn that left no record goes everywhere, and what else tells the same stays", () => {
+  const nodes = shared(([a, b, c]) => {
+    const made = say(a, "Heron uses tabs", { project: "dir:heron" });
+    say(b, "Heron uses tabs");
+    converge([a, b, c]);
+    edit(c, made.id, "Heron uses spaces");
+    a.wait(1_000);
+    a.store.nodes.withdraw([made.id], a.nowMs());
+    converge([a, b, c]);
+    for (const device of [a, b, c])
+      expect(device.store.nodes.isForgotten("Heron uses tabs")).toBe(false);
+    // Nothing is refused: the user may say it again.
+    say(c, "Heron uses tabs", { project: "dir:crane", uri: "mem://user/preferences/crane" });
+  });
+  expect(nodes.map(({ l0, project }) => [l0, project])).toEqual([
+    ["Heron uses tabs", null],
+    ["Heron uses tabs", "dir:crane"],
+  ]);
+});
+
 function unite(device: Device, keep: string, part: string): void {
   const { nodes } = device.store;
   const [kept, gone] = [saying(device, keep), saying(device, part)];
