@@ -101,6 +101,16 @@ test("only the given nodes are returned, and only as many as asked", () => {
   expect(index.nearest(unit([1, 0, 0, 0]), 0, null)).toEqual([]);
 });
 
+test("among many of very many rows the same are found as among all", () => {
+  const index = createVectorIndex(4);
+  for (let id = 0; id < 60_000; id += 1) index.put(id, noise(id, 4));
+  const query = noise(77_777, 4);
+  const thirds = Uint32Array.from({ length: 20_000 }, (_, i) => 3 * i);
+  const found = index.nearest(query, 50, thirds);
+  const all = index.nearest(query, 60_000, null).filter(({ nodeId }) => nodeId % 3 === 0);
+  expect(found).toEqual(all.slice(0, 50));
+});
+
 test("a zero vector is similar to nothing", () => {
   const index = createVectorIndex(4);
   index.put(1, new Float32Array(4));
