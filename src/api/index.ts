@@ -4,8 +4,7 @@
  */
 export type { Field } from "./form.ts";
 export type { Forms } from "./forms.ts";
-export type { HookAnswer, ImportOutcome, KnownSession } from "./route.ts";
-export type { Answer, Api, Asked, RouteName } from "./routes.ts";
+export type { Answer, Asked } from "./routes.ts";
 export type * from "./forms-given.ts";
 export type * from "./forms-history.ts";
 export type * from "./forms-memory.ts";
@@ -20,5 +19,4 @@ export {
   createClient,
   isRecordUri,
   recordAt,
-  type SessionRecord,
 } from "./client/client.ts";

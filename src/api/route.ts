@@ -49,7 +49,7 @@ export interface HookAnswer {
 }
 
 /** The outcome of one record; `memories`: of the sentences in it. */
-export interface ImportOutcome {
+interface ImportOutcome {
   readonly outcome: "created" | "merged" | "skipped" | "refused";
   readonly reason: string;
   readonly counted: boolean;

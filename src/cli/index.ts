@@ -1,6 +1,6 @@
 /** The door of the command-line room. */
 export type * from "./deps.ts";
-export { type CliError, CliFailure, failureOf, isCliFailure, OutputFailure } from "./failure.ts";
+export { type CliError, CliFailure, failureOf, isCliFailure } from "./failure.ts";
 export type * from "./local.ts";
 export { cliReference, runCli } from "./commands/index.ts";
 export { currentWords } from "./run.ts";

@@ -5,22 +5,14 @@
  */
 export { createNotesReader, type NotesFile } from "./claude-code/notes.ts";
 export { createPluginFolder } from "./claude-code/plugin/folder.ts";
-export { withoutComments } from "./claude-code/settings/json-text.ts";
-export { lineDiff, setupFiles } from "./claude-code/settings/files.ts";
 export {
-  type HookEntry,
   hookEntryFor,
-  type HookSet,
   isOurEntry,
   isOurProgram,
   isOurServer,
-  type PlanError,
   planned,
   registeredEvents,
-  serverEntry,
-  serverPath,
   withHooks,
-  withoutHooks,
 } from "./claude-code/settings/hooks.ts";
 export {
   install,
@@ -30,46 +22,23 @@ export {
   type SetupError,
   type SetupOptions,
   type SetupReport,
-  type TakenOut,
   uninstall,
 } from "./claude-code/settings/change.ts";
-export {
-  emptyIn,
-  type InstallState,
-  isPluginOn,
-  type Plan,
-  planInstall,
-  planOver,
-  planServer,
-  planUninstall,
-  type SettingsWish,
-  textHash,
-  valueAt,
-  withMember,
-  withoutMember,
-} from "./claude-code/settings/plan.ts";
+export { isPluginOn, planUninstall, valueAt } from "./claude-code/settings/plan.ts";
 export {
   clientFolder,
   hasClientFolder,
-  type Importable,
   managedSettingsPath,
-  type OtherTool,
   serversPathFor,
   settingsPathFor,
   type SetupStep,
-  type SetupSteps,
   stepsOf,
   survey,
-  type Survey,
   type SurveyFiles,
 } from "./claude-code/settings/survey.ts";
-export { ruleItem, withoutRule, withRule } from "./claude-code/settings/promoted.ts";
-export { type LookUp, lookUpFor, noteProjectTools, shellCommand } from "./claude-code/tools.ts";
-export type { Choice } from "./claude-code/transcript/answers.ts";
+export { lookUpFor, noteProjectTools, shellCommand } from "./claude-code/tools.ts";
 export {
-  type AssistantTextEntry,
   type CommandEntry,
-  type ForkPoint,
   parentSessionOf,
   type PromptEntry,
   sessionIdOfPath,
@@ -78,13 +47,9 @@ export {
 } from "./claude-code/transcript/entry.ts";
 export {
   readTranscript,
-  type TranscriptError,
-  type TranscriptFile,
   transcriptFiles,
-  type TranscriptIo,
   type TranscriptLimits,
   type TranscriptOffset,
-  type TranscriptRead,
 } from "./claude-code/transcript/read.ts";
 export {
   createKeeper,
@@ -94,7 +59,6 @@ export {
 } from "./claude-code/transcript/keep.ts";
 export { parseTranscriptLine } from "./claude-code/transcript/parse.ts";
 export {
-  type ToolOutcome,
   type TranscriptToolCall,
   type TranscriptTurn,
   turnsOf,
@@ -108,7 +72,7 @@ export {
   hookCommand,
   sessionsPlace,
 } from "./agents/files.ts";
-export { type AgentSpec, agentSpecs, type HookedAgent, hookedAgents } from "./agents/spec.ts";
+export { agentSpecs, type HookedAgent, hookedAgents } from "./agents/spec.ts";
 export type { AgentSession } from "./agents/sessions/entries.ts";
 export { readAiderFile, readSessionFile, sessionFiles } from "./agents/sessions/find.ts";
 export { openCodeRow, type OpenCodeRow, readOpenCode } from "./agents/sessions/opencode.ts";

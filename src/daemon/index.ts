@@ -7,22 +7,20 @@ export {
   connectDaemon,
   type DaemonClient,
   ensureDaemon,
-  type EnsureError,
   holdLock,
   isPortTaken,
   stopDaemon,
-  type StopOutcome,
 } from "./process/client.ts";
 export type { FlushReport } from "./process/routes.ts";
-export { isAlive, type ProcessIdentity, readLock } from "./process/lock.ts";
-export { type DaemonOptions, type DaemonOutcome, runDaemon } from "./process/run.ts";
+export { isAlive, readLock } from "./process/lock.ts";
+export { runDaemon } from "./process/run.ts";
 export { noteFiles } from "./jobs/agent-notes.ts";
 export { notesFor } from "./inject/notes.ts";
 export { spentBudget } from "./model/refiner.ts";
 export { previewPrompt } from "./inject/inject.ts";
 export { tryModel } from "./model/digest.ts";
 export type { WorkerParts } from "./context.ts";
-export type { Fault, TranscriptFacts, TranscriptPort, TranscriptTurnFacts } from "./ports.ts";
+export type { Fault, TranscriptPort } from "./ports.ts";
 export { quietOf } from "./intake/private-texts.ts";
 export { upkeepState } from "./jobs/upkeep-schedule.ts";
 export { createWorker, type Worker, workerContext } from "./intake/worker.ts";

@@ -11,18 +11,11 @@ export { planClaudeCode } from "./claude-code/read.ts";
 export { claudeMemDatabase, planClaudeMem } from "./claude-mem/read.ts";
 export { planContinuity } from "./continuity/read.ts";
 export { planMcpMemory } from "./mcp-memory/read.ts";
-export {
-  type Exported,
-  type ExportError,
-  exportLines,
-  writeLinesFolder,
-  writeMarkdownFolder,
-} from "./out/folder.ts";
+export { exportLines, writeLinesFolder, writeMarkdownFolder } from "./out/folder.ts";
 export { runImport } from "./run.ts";
 export { type ReadContext, type ReadPlan, SourceFailure } from "./source.ts";
 export type { Outgoing, PeerState } from "./sync/log/peer.ts";
 export type { TeamContext } from "./team/text.ts";
-export type { FolderFile, FolderView } from "./team/repo.ts";
 
 // Loaded by a daemon whose home is shared, and by no other.
 

@@ -5,7 +5,6 @@
 export {
   type AgentAdapter,
   fitted,
-  type HookContext,
   type HookProcess,
   isHookSwitchedOff,
   isOlderVersion,
@@ -13,15 +12,13 @@ export {
   runHook,
 } from "./hook.ts";
 export {
-  type EnvelopeInput,
   envelopesOf,
   envelopesOfRequest,
   type EventName,
-  type HookRequest,
   parseEnvelope,
   resolveEvent,
 } from "./envelope.ts";
-export { type AwayDeps, type AwayHook, createAwayHook } from "./away.ts";
+export { type AwayHook, createAwayHook } from "./away.ts";
 export { joiningPath } from "./throw-away.ts";
 export {
   areStartsHeldOff,
@@ -30,11 +27,9 @@ export {
   holdOffStarts,
   isStartAwaited,
   startDaemon,
-  type StartInput,
-  type StartOutcome,
 } from "./autostart.ts";
 export { exclusionFor, folderAt, projectOf } from "./project.ts";
-export { diskFiles, type ProjectFiles } from "./files.ts";
+export { diskFiles } from "./files.ts";
 export { branchOf, findRepository, type Repository } from "./git.ts";
 export { folderMark, historyAt } from "./history.ts";
 export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./spool-events.ts";
@@ -49,7 +44,6 @@ export {
   parseRecord,
   proofOf,
   socketFolderName,
-  type SocketState,
   versionHeader,
 } from "./socket.ts";
 export { captureLimits } from "./limits.ts";
@@ -69,7 +63,6 @@ export {
   withoutPrompt,
   withoutWords,
 } from "./private-turn.ts";
-export { pathsOf } from "./slim.ts";
 export {
   adoptLeftovers,
   readSpooled,
@@ -80,8 +73,8 @@ export {
   spoolSize,
   sweepKeys,
 } from "./spool.ts";
-export { type Input, readStdin, writeText } from "./stdin.ts";
-export { guardFileLimits, readGuardFile, writeGuardFile } from "./guard/file.ts";
+export { readStdin, writeText } from "./stdin.ts";
+export { readGuardFile, writeGuardFile } from "./guard/file.ts";
 export { guardAgainst, nowhere } from "./guard/match.ts";
-export type { Deed, Places } from "./guard/match.ts";
+export type { Places } from "./guard/match.ts";
 export { placesOf } from "./guard/places.ts";

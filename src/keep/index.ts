@@ -20,7 +20,7 @@ export {
   openRecovered,
   watchedApp,
 } from "./damage.ts";
-export { existingFolder, freeBytes, fullDisk, writeFault } from "./damage.ts";
+export { existingFolder, fullDisk, writeFault } from "./damage.ts";
 export {
   isCopy,
   isSameFile,
@@ -30,36 +30,22 @@ export {
   unsettleProgram,
 } from "./settled-program.ts";
 export {
-  type Check,
-  type DaemonFacts,
   daemonFacts,
   type Facts,
   failed,
-  fine,
-  type HomeFacts,
   homeFacts,
-  type HookFacts,
   type ModelFacts,
   type Remedy,
   skipped,
   type StoreFacts,
-  warned,
 } from "./doctor/facts.ts";
 export {
   diagnose,
   type Diagnosis,
-  type HookLine,
   type HookRun,
   selfTest,
   type SelfTest,
   type SelfTestPorts,
-  type TestedHook,
 } from "./doctor/diagnose.ts";
-export {
-  type InstalledHook,
-  type InstallFacts,
-  installFacts,
-  type InstallPlace,
-  type ProgramFacts,
-} from "./doctor/facts-install.ts";
+export { type InstalledHook, installFacts } from "./doctor/facts-install.ts";
 export { agentChecks } from "./doctor/agents.ts";

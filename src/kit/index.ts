@@ -23,15 +23,7 @@ export {
   toClock,
   type ZoneOffsets,
 } from "./clock.ts";
-export {
-  createFileLog,
-  type FileLogOptions,
-  type Log,
-  type LogFields,
-  type LogLevel,
-  silentLog,
-  tailLog,
-} from "./log.ts";
+export { createFileLog, type Log, type LogFields, silentLog, tailLog } from "./log.ts";
 export { nearestOf, wrongValue } from "./wrong-value.ts";
 export {
   spansOf,
@@ -48,14 +40,7 @@ export {
   tokensOf,
   unspacedLetters,
 } from "./text.ts";
-export {
-  seenPartOf,
-  type SeenText,
-  stripControls,
-  stripInvisible,
-  type Tag,
-  tagsIn,
-} from "./tags.ts";
+export { seenPartOf, stripControls, stripInvisible, type Tag, tagsIn } from "./tags.ts";
 export {
   aloneMark,
   nameMark,
@@ -63,7 +48,6 @@ export {
   tellingMarksOf,
   tellingMarksOfTask,
   tellingRunsIn,
-  type TellingWord,
   tellingWordsIn,
 } from "./telling-words.ts";
 export { localDate, localTime, localZone } from "./clock.ts";

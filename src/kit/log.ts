@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, isoTime } from "./clock.ts";
 
-export type LogLevel = "debug" | "info" | "warn" | "error";
+type LogLevel = "debug" | "info" | "warn" | "error";
 
 /** Values are short facts (ids, counts, milliseconds, error types). */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;

@@ -73,11 +73,6 @@ export {
 } from "./hard-words.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
 export { withoutClientBlocks } from "./reader/blocks.ts";
-export {
-  isClientText,
-  type PromptKind,
-  readPrompt,
-  type ReadPrompt,
-} from "./reader/read-prompt.ts";
+export { isClientText, readPrompt } from "./reader/read-prompt.ts";
 export { isForAWhile } from "./said-end.ts";
 export { namesLastDay } from "./said-end.ts";

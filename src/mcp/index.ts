@@ -1,7 +1,7 @@
 /** The door of the MCP room: the same questions that people ask, asked by a model. */
-export { createHttpMcp, createMcp, type Mcp } from "./server.ts";
+export { createHttpMcp, createMcp } from "./server.ts";
 export type { McpDeps, McpScope } from "./client.ts";
-export { openingOf, serveLines, type LineStreams } from "./lines.ts";
+export { openingOf, serveLines } from "./lines.ts";
 export type { Opening, Rest } from "./opening.ts";
 
 /** Answers the opening of a connection: loaded before the server, which most of its time it need not be. */

@@ -11,19 +11,14 @@ export {
 export { anchorMark, contentHash, isHere, namedIn } from "./anchors/content.ts";
 export { limits } from "./limits.ts";
 export {
-  type ArchivePlace,
   archiveUri,
   canonicalUri,
   freshLeafUri,
-  type LeafPlace,
-  leafUri,
   attributeIn,
   slotOf,
   spelledSlot,
   subjectIn,
   slugOf,
-  type Taken,
-  type UriError,
 } from "./tree/slug.ts";
 export {
   endsMemory,
@@ -42,7 +37,6 @@ export { cutLine, glossed, worded } from "./injection/worded.ts";
 export { leavesNoRecord } from "./orders/off-record.ts";
 export { closedBy } from "./extraction/open-closed.ts";
 export { afterLearn, categoryOfWords } from "./extraction/slash.ts";
-export { openFor } from "./injection/start-collect.ts";
 export {
   addedByGemini,
   type AgentNote,
@@ -64,7 +58,7 @@ export {
   stemsOf,
 } from "#language";
 export { type Exchange, exchangeOf, spokenOf } from "./exchange/exchange.ts";
-export { createFinder, type Finder, type FinderInput, type Neighbour } from "./retrieval/finder.ts";
+export { createFinder, type Finder, type Neighbour } from "./retrieval/finder.ts";
 export type { SearchHit } from "./retrieval/beside.ts";
 export type { SearchResult } from "./retrieval/search.ts";
 export { replacedIn } from "./retrieval/replaced.ts";
@@ -72,25 +66,9 @@ export { doubtsOf, isDoubt, settledWeight } from "./retrieval/lookup.ts";
 export { pairMarks } from "./injection/pairs.ts";
 export { gatherPrompt } from "./injection/gather.ts";
 export { isTerse } from "./injection/gate.ts";
-export { decidePrompt } from "./injection/gate.ts";
-export {
-  type FetchAsk,
-  type FetchedText,
-  type FetchTier,
-  renderAct,
-  renderFetched,
-  renderFound,
-} from "./injection/fetched.ts";
-export {
-  type EntryText,
-  type FoundText,
-  type MomentText,
-  renderIndex,
-  renderTimeline,
-  renderTree,
-} from "./injection/listed.ts";
+export { type FetchedText, renderAct, renderFetched, renderFound } from "./injection/fetched.ts";
+export { renderIndex, renderTimeline, renderTree } from "./injection/listed.ts";
 export { ancestorsOf, likelyParent } from "./injection/parent.ts";
-export { neutralise } from "./injection/neutral.ts";
 export { toolsLine } from "./injection/lines.ts";
 export {
   type BesideCause,
@@ -103,14 +81,7 @@ export {
   tellsChange,
 } from "./injection/beside.ts";
 export { composePrompt } from "./injection/prompt.ts";
-export type {
-  ComposedPrompt,
-  PromptDecision,
-  PromptEvidence,
-  AnchorsHere,
-  PromptInput,
-  PromptReasons,
-} from "./injection/prompt-types.ts";
+export type { AnchorsHere, PromptInput } from "./injection/prompt-types.ts";
 export { forgetsOf } from "./orders/units.ts";
 export { ordersOf, readOrders, type Orders } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
@@ -137,16 +108,9 @@ export {
   isRuleToldAtStart,
   ruleCategories,
 } from "./injection/start-collect.ts";
-export {
-  type ComposedStart,
-  type StartReason,
-  type StartSnapshot,
-  type StartSource,
-  startSourceOf,
-} from "./injection/start-types.ts";
-export { type CheckpointMaterial, summariseSession } from "./extraction/checkpoint.ts";
-export type { SessionMaterial } from "./extraction/checkpoint-files.ts";
-export { type BriefMaterial, continuationBrief } from "./extraction/checkpoint-render.ts";
+export { startSourceOf } from "./injection/start-types.ts";
+export { summariseSession } from "./extraction/checkpoint.ts";
+export { continuationBrief } from "./extraction/checkpoint-render.ts";
 export { standing } from "./past.ts";
 export { type HelpTurn, isUsed } from "./worth/helped.ts";
 export { emptyStoreGreeting } from "./injection/start.ts";

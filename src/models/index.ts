@@ -3,12 +3,7 @@
  * believed (`prompts/`, pure), and who answers, at what cost (`llm/`: the only place that knows a provider, loaded
  * only when a model is configured: `#models/llm`). Everything heavy is loaded by the call, never by the import.
  */
-export {
-  type EmbedError,
-  loadEmbeddedModel,
-  type ModelProfile,
-  openStaticEmbedder,
-} from "./embed/embedded-model.ts";
+export { loadEmbeddedModel, openStaticEmbedder } from "./embed/embedded-model.ts";
 export {
   createWordTable,
   isUnspaced,
@@ -18,28 +13,13 @@ export {
   stemMark,
 } from "./embed/model-rows.ts";
 export { interactionNames } from "./embed/late-interaction.ts";
-export {
-  createRemoteEmbedder,
-  type EmbedPost,
-  type PostFailure,
-  remoteIdentity,
-  type RemoteSettings,
-} from "./embed/remote-embedder.ts";
+export { createRemoteEmbedder, type EmbedPost, remoteIdentity } from "./embed/remote-embedder.ts";
 export { createVectorIndex } from "./embed/vector-index.ts";
 export { agentClis, findAgentCli, isLoggedIn } from "./llm/agent-clis.ts";
 export { findClaude } from "./llm/claude-cli.ts";
-export {
-  chooseProvider,
-  type ChosenProvider,
-  type Considered,
-  createProvider,
-} from "./llm/choose.ts";
-export type { ModelContext } from "./llm/http.ts";
-export { createLlm, type LlmCondition, type OpenLlm } from "./llm/create-llm.ts";
-export type { BreakerState } from "./llm/breaker.ts";
+export { chooseProvider, createProvider } from "./llm/choose.ts";
+export { createLlm, type OpenLlm } from "./llm/create-llm.ts";
 export { openJsonPost } from "./llm/json-post.ts";
-export { trustingFetch } from "./llm/key.ts";
-export { modelFor } from "./llm/meter.ts";
 export { remarksOf } from "./prompts/condense-plan.ts";
 export {
   condense,
@@ -52,12 +32,7 @@ export { promptLimits } from "./prompts/reply.ts";
 export { type PromptOf, requestOf } from "./prompts/prompt.ts";
 export { recordRoomOf, sessionPrompt, type SessionReply } from "./prompts/session.ts";
 export type { KnownSlot, SessionInput } from "./prompts/session-input.ts";
-export {
-  isPlanned,
-  type ProposedMemory,
-  type Refusal,
-  withoutPlanMark,
-} from "./prompts/session-check.ts";
+export { isPlanned, type ProposedMemory, withoutPlanMark } from "./prompts/session-check.ts";
 
 /** Whoever asks a language model: loaded only where one is configured. */
 export const loadLlm = async () => import("./llm/index.ts");

@@ -5,7 +5,7 @@
 import type { PrivacyGate } from "#domain";
 import type { GateOptions } from "./gate.ts";
 
-export { stripBlocks, type StrippedText } from "./blocks.ts";
+export { stripBlocks } from "./blocks.ts";
 export { mayHoldSecret } from "./prefilter.ts";
 export { isSecretPath } from "./secret-commands.ts";
 

@@ -1,10 +1,9 @@
 /** The door of the store. Everything else is reached through the Store port that `openStore` gives. */
 export { openForeign } from "./foreign.ts";
 export { networkFileSystemAt, storageFailure } from "./files.ts";
-export { type OpenOptions, openStore } from "./open.ts";
+export { openStore } from "./open.ts";
 export { createForgottenTextMatcher } from "./forgotten-texts.ts";
 export {
-  type Backup,
   backupName,
   backupsHolding,
   cleanBackup,

@@ -19,7 +19,7 @@ export interface Errands {
 /** Null for a question that makes no sense. */
 export type Answering = (ask: unknown) => Promise<object | null>;
 
-export interface ViewerAsset {
+interface ViewerAsset {
   /** MIME type. */
   readonly type: string;
   readonly gzip: Uint8Array;

@@ -3,22 +3,11 @@
  * service out (`server/`), with a handler for each row of the route table.
  */
 export { createServer } from "./app.ts";
-export type { Errands, ServerContext, ViewerAsset, ViewerFiles } from "./context.ts";
+export type { Errands, ViewerFiles } from "./context.ts";
 export type { StorageFault } from "./errors.ts";
-export type { Peer } from "./handler.ts";
-export { createLive, type Every, type Live } from "./live.ts";
-export type {
-  Context as ServiceContext,
-  ContextAsk,
-  ContextPreview,
-  Trial,
-} from "../service/context.ts";
-export {
-  explainLlmError,
-  type LlmPlace,
-  llmPlaceOf,
-  type ServiceError,
-} from "../service/errors.ts";
+export { createLive, type Live } from "./live.ts";
+export type { Context as ServiceContext, ContextPreview, Trial } from "../service/context.ts";
+export { explainLlmError, llmPlaceOf, type ServiceError } from "../service/errors.ts";
 export { createService, type Service } from "../service/service.ts";
-export { openApi, httpReference } from "../openapi.ts";
+export { httpReference } from "../openapi.ts";
 export { routes } from "../routes.ts";

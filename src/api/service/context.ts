@@ -32,7 +32,7 @@ export interface Written {
   readonly node: MemoryNode | null;
 }
 
-export interface ContextAsk {
+interface ContextAsk {
   readonly sessionId: string;
   readonly project: string | null;
   /** Absent: that of the session, or of the project's latest one. */

@@ -32,13 +32,13 @@ import {
 } from "#domain";
 import { err, ok, type Random, type Result, isoTime } from "#kit";
 
-export interface Exported {
+interface Exported {
   readonly path: string;
   /** Records, or files of a Markdown export. */
   readonly count: number;
 }
 
-export interface ExportError {
+interface ExportError {
   readonly type: "export.occupied" | "export.failed";
   readonly message: string;
 }

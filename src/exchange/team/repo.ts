@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 
 /** A file that a person reads before they trust it. */
-export interface FolderFile {
+interface FolderFile {
   readonly name: string;
   readonly state: "changed" | "gone" | "left out" | "new" | "trusted";
   /** The reason why it is left out; else empty. */

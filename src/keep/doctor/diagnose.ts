@@ -5,7 +5,7 @@ import { homeChecks, storeChecks } from "./home-checks.ts";
 import { hookChecks, installChecks, latencyOf } from "./install-checks.ts";
 
 /** The record of one hook's run, for programs. Times are epoch milliseconds, latencies milliseconds. */
-export interface HookLine {
+interface HookLine {
   readonly hook: string;
   readonly last_at: number;
   readonly count: number;
@@ -74,7 +74,7 @@ export interface SelfTestPorts {
   readonly folder: string;
 }
 
-export interface TestedHook {
+interface TestedHook {
   readonly event: string;
   readonly ms: number;
   /** The fault; null = nothing. */

@@ -11,9 +11,9 @@ import { existingFolder, freeBytes, lostEvents, writeFault } from "../damage.ts"
 import { networkFileSystemAt } from "#store";
 import type { InstallFacts } from "./facts-install.ts";
 
-export type HomeFacts = ReturnType<typeof homeFacts>;
+type HomeFacts = ReturnType<typeof homeFacts>;
 
-export type DaemonFacts = Awaited<ReturnType<typeof daemonFacts>>;
+type DaemonFacts = Awaited<ReturnType<typeof daemonFacts>>;
 
 export interface HookFacts {
   readonly hook: string;

@@ -15,7 +15,7 @@ import { type Line, linesOf } from "./features.ts";
  * `typed`: a person wrote it; `command`: a slash command; `plan`: a plan of the agent, put in as a prompt;
  * `client`: the client, a hook, an orchestrator, a skill or a plugin wrote it.
  */
-export type PromptKind = "typed" | "command" | "plan" | "client";
+type PromptKind = "typed" | "command" | "plan" | "client";
 
 type LineKind = "typed" | "pasted" | "quoted" | "client";
 

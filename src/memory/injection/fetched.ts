@@ -37,7 +37,7 @@ export interface FetchedText {
   readonly expires_at?: number | null;
 }
 
-export type FetchTier = "abstract" | "overview" | "full";
+type FetchTier = "abstract" | "overview" | "full";
 
 /** Results with their overview or whole text, within 8,000 tokens; what does not fit is named. */
 export function renderFound(found: readonly FoundText[], nowMs: number): string {

@@ -103,7 +103,7 @@ export interface MemoryReason {
   readonly similarity: number | null;
 }
 
-export interface PromptReasons {
+interface PromptReasons {
   readonly decision: PromptDecision;
   readonly memories: readonly MemoryReason[];
 }

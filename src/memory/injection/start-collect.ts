@@ -282,7 +282,7 @@ type IsOpenEnd = (sessionId: string, item: string) => boolean;
  * Not what is finished, nor what another session was told that worked then. One that nobody typed in, or that only
  * talked, has taken nothing up.
  */
-export function openFor(
+function openFor(
   { closed, told }: OpenEndsState,
   sessions: SessionStore,
   asking: string,

@@ -15,7 +15,7 @@ export interface RemoteSettings {
 }
 
 /** A failure in words, and for how long the server asked to be left alone (ms), if it did. */
-export interface PostFailure {
+interface PostFailure {
   readonly reason: string;
   readonly retryAfterMs: number | null;
 }

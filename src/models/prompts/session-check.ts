@@ -50,7 +50,7 @@ type RefusalReason =
   | "twice"
   | "too-many";
 
-export interface Refusal {
+interface Refusal {
   readonly reason: RefusalReason;
   /** As far as it could be read, for the review; null where it must not be kept. */
   readonly memory: ProposedMemory | null;

@@ -18,7 +18,7 @@ export interface SurveyFiles {
 }
 
 /** Another tool that remembers, on our events or beside us. */
-export interface OtherTool {
+interface OtherTool {
   readonly name: string;
   /** The signs by which it was found: `hooks`, `plugin`, `MCP server`. */
   readonly seen: readonly string[];
@@ -26,7 +26,7 @@ export interface OtherTool {
   readonly advice: string;
 }
 
-export interface Importable {
+interface Importable {
   /** The name after `import --from`. */
   readonly from: "claude-mem" | "claude-code";
   readonly what: string;

@@ -171,7 +171,7 @@ export type TranscriptError =
   | { readonly type: "transcript.missing"; readonly path: string }
   | { readonly type: "transcript.unreadable"; readonly path: string; readonly detail: string };
 
-export interface TranscriptFile extends AsyncDisposable {
+interface TranscriptFile extends AsyncDisposable {
   /** Bytes at the time of opening; the client may be appending. */
   readonly size: number;
   /** Fills `into` from `position` on; returns the bytes read, 0 at the end. May throw. */

@@ -18,7 +18,7 @@ import {
   type TranscriptEntry,
 } from "./entry.ts";
 
-export type ToolOutcome = "ok" | "error" | "rejected" | "unknown";
+type ToolOutcome = "ok" | "error" | "rejected" | "unknown";
 
 /** A tool call with what came of it; `unknown` when its result is not in the transcript (interrupted, or not yet). */
 export interface TranscriptToolCall {

@@ -1,13 +1,12 @@
 /** Carrying the log: keys, segments, carriers and the exchange. For processes other than the daemon. */
 export { type Carrier, CarrierFailure } from "./carrier.ts";
 export { accessFor, accessNow, openCarrier, shownUrl, splitAddress } from "./open.ts";
-export { exchange, type Peer, type SyncReport } from "./exchange.ts";
+export { exchange, type Peer } from "./exchange.ts";
 export {
   createSpace,
   damagedDevices,
   isSpaceThere,
   joinSpace,
-  type KnownDevice,
   newSpace,
   refreshSpace,
   removeDevice,
