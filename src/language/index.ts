@@ -38,16 +38,9 @@ export {
 } from "./requests.ts";
 export { cites, withoutCitations, withoutCitedLines } from "./citations.ts";
 export { blockEnd, typedOnly, withoutPastedShapes } from "./markup.ts";
-export {
-  beyondLeads,
-  isLead,
-  isMomentary,
-  isOutright,
-  isPointing,
-  kindOf,
-  leavesOpen,
-  orderIn,
-} from "./orders.ts";
+export { beyondLeads, isLead, isOutright, isPointing, leavesOpen, orderIn } from "./orders.ts";
+export { isMomentary } from "./orders-clause.ts";
+export { kindOf } from "./orders-standing.ts";
 export { withoutHesitation } from "./orders-patterns.ts";
 export { splitAtConsent } from "./orders-patterns.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";

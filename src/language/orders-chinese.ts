@@ -11,6 +11,7 @@ import {
   matterMin,
   unspacedKind,
 } from "./orders-common.ts";
+import { saysNothing } from "./orders-patterns.ts";
 
 const { pattern, heads } = grammarOf(text);
 const chineseKeep = pattern("keep");
@@ -69,10 +70,8 @@ function ordered(said: string, { index, verb, head, rest }: Parts): SentenceOrde
   const start = index + verb.length + tail.length;
   const matter = said.slice(start);
   const outer = { ...fact, before };
-  // "记住这一点，然后重跑": a pointer, and another task behind it.
-  if (/[这那此上]/u.test(tail) && /^(?:然后|再|接着|接下来|之后|现在|并)/u.test(matter))
-    return { ...outer, kind: "fact", matter: null, points: "above" };
   if (lettersIn(matter.replace(thanksHead, "")) < matterMin) return pointed(said, start, before);
+  if (saysNothing(matter)) return isAsked(said) ? null : { ...outer, kind: "fact", matter: null };
   const isAct = /记得|記得|忘/u.test(verb) && !/[：:]/u.test(tail) && !chineseCopula.test(matter);
   if (isAct || /^(?:怎么|如何|什么|谁|哪|为什么|的)/u.test(matter)) return null;
   return { ...outer, kind: unspacedKind(matter), matter: at(start, said.length) };

@@ -15,6 +15,8 @@ const lists = listsOf(
   "pointer",
   "filler",
   "that",
+  "empty",
+  "empty, any place",
   "label, rule",
   "label, decision",
   "label, fact",
@@ -49,9 +51,11 @@ const joint = String.raw`[\s,;.!:…—–()*_~>¿¡-]`;
 
 export const leads = new RegExp(`^${joint}*(?:${word(lists.lead)}${joint}*)*$`, "iu");
 export const leadsHead = new RegExp(leads.source.slice(0, -1), "iu");
-export const keep = new RegExp(word(lists.keep), "giu");
+/** Not an identifier: `remember = useRef()`, `remember.current`, `remember()`. */
+const notInCode = String.raw`(?<![.$@#/\\]|\w-)(?:${word(lists.keep)})(?!\s*=|[(\[]|\.[\p{L}_]|->|::)`;
+export const keep = new RegExp(notInCode, "giu");
 const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,\s*(?:${either(lists.that)})(?!${edge}))\s*`;
-export const pointer = word(lists.pointer);
+const pointer = word(lists.pointer);
 export const filler = word(lists.filler);
 const conjunction = word(lists.that);
 /** Only points: "this for next time, please." */
@@ -59,6 +63,41 @@ export const pointsOnly = new RegExp(
   `^[\\s,]*(?:(?:${filler}|${pointer}|${conjunction})[\\s,]*)*[\\s.!?？:：…—–)*_-]*$`,
   "iu",
 );
+/** Has a word that points, in the order or behind it. */
+export const points = (order: string): boolean => anyPointer.test(order);
+const anyPointer = new RegExp(pointer, "iu");
+
+/** "Remember that please and …", "recuérdalo y …": the order has its object, and something else follows. */
+export const pointsAndGoesOn = (found: string, rest: string): boolean => {
+  const [pointed] = pointedHead.exec(rest) ?? [];
+  return pointed !== undefined && (points(`${found}${pointed}`) || clitic.test(found));
+};
+const pointedHead = new RegExp(
+  `^[\\s,]*(?:(?:${filler}|${pointer})[\\s,]*)*\\s*(?:[.;!]\\s|(?<=[\\s,]|^)(?:and|und|et|y|e|и|а)\\s)`,
+  "iu",
+);
+const clitic = /(?:lo|la|[- ](?:le|la|les|l'en)|-y|-o)$/iu;
+
+/**
+ * True for words that hold nothing of their own: pronouns, adverbs, courtesy, or the purpose of an order ("for when you
+ * write mails").
+ */
+export const saysNothing = (text: string): boolean =>
+  text.length <= emptyCharsMax && !named.test(text) && (empty.test(text) || purpose.test(text));
+/** A number, or a capital within the sentence. */
+const named = /\p{N}|(?<=\S\s)(?!I(?!\p{L}))\p{Lu}/u;
+const emptyCharsMax = 100;
+const empty = new RegExp(
+  `^${joint}*(?:(?:${word([...lists.empty, ...lists.filler, ...lists.pointer, ...lists.that, ...lists.lead])}|` +
+    `${either(lists["empty, any place"])})[?？、。，,！]*${joint}*)*[?？]?$`,
+  "iu",
+);
+const purpose = new RegExp(
+  String.raw`^(?:for|für|pour|para|pra|для)(?: (?:when(?:ever)?|quand|cuando|quando|wenn|когда))?` +
+    String.raw`(?:\s[\p{L}'’]+){1,8}[.!]*$`,
+  "iu",
+);
+
 /** Link between order and matter: fillers and a pointer before a colon, or fillers and a conjunction. */
 const opening = new RegExp(
   `^[\\s,]*(?:(?:(?:${filler}|${pointer})[\\s,]*)*${colon}|(?:${filler}[\\s,]*)*(?:${conjunction}[\\s:]+|qu')?)`,
@@ -87,7 +126,12 @@ export const isRemarkOn = (rest: string): boolean => {
 export function openedIn(rest: string): string {
   const [aside = "", conjunction] = asideOf.exec(rest) ?? [];
   // "Remember that, when you deploy, …"
-  return aside !== "" && conjunction === undefined ? aside : (opening.exec(rest)?.[0] ?? "");
+  if (aside !== "" && conjunction === undefined) return aside;
+  const opened = opening.exec(rest)?.[0] ?? "";
+  if (/[:：]\s*$/u.test(opened)) return opened;
+  // "Remember it finally: …", "note to self and to you: …".
+  const [labelled = ""] = /^[^:：]{1,60}[:：]\s+/u.exec(rest) ?? [];
+  return labelled !== "" && saysNothing(labelled.replace(/[:：]\s+$/u, "")) ? labelled : opened;
 }
 export const labels = (["rule", "decision", "fact"] as const).map((kind) => ({
   kind,

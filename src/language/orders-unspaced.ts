@@ -1,6 +1,6 @@
 /** Orders to remember where words stand without spaces: Japanese here, Chinese in a file of its own. Pure. */
 import text from "./lists/orders-japanese.txt" with { type: "text" };
-import { atTheEnd } from "./orders-patterns.ts";
+import { atTheEnd, saysNothing } from "./orders-patterns.ts";
 import {
   at,
   fact,
@@ -58,6 +58,7 @@ function stated(said: string, { head, start, verb }: Stated): SentenceOrder | nu
   const [, clause = "", last = ""] = /^(.*[、，,。])\s*([^、，,。]*)$/u.exec(head) ?? [];
   const own = clause !== "" && japanesePointer.test(last) ? clause.replace(/[、，,]$/u, "") : head;
   if (lettersIn(own.slice(start)) < matterMin || isActOrQuestion(said, own, verb)) return null;
+  if (saysNothing(own.slice(start))) return { ...fact, kind: "fact", matter: null, before: 0 };
   return { ...fact, kind: unspacedKind(own), matter: at(start, own.length), before: 0 };
 }
 

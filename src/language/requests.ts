@@ -150,6 +150,7 @@ const tasks = listsOf(
   "turn",
   "turn, any place",
   "verb",
+  "verb, imperative alone",
   "determiner",
   "between verb and determiner",
   "no verb",
@@ -163,6 +164,10 @@ const finite = "is|are|was|were|has|have|can|must|takes?|runs?";
 /** "Run book: …", "Test runs take an hour": a verb that is a noun has its own verb behind it, or a colon. */
 const verb = new RegExp(
   `${opening}(?:${either(tasks.verb)})${wordEnd}(?!\\s*[:：]|\\s+(?:\\S+\\s+)?(?:${finite})${wordEnd})`,
+  "iu",
+);
+const imperative = new RegExp(
+  `${opening}(?:${either(tasks["verb, imperative alone"])})${wordEnd}(?!\\s*[:：])`,
   "iu",
 );
 /** Not where the determiner comes first, or a plural: there a subject begins. */
@@ -184,6 +189,27 @@ const isBareChinese = (sentence: string): boolean =>
 
 /** Tells nothing to keep: it turns to the work at hand, or is an imperative. */
 export const asksForWork = (sentence: string): boolean =>
-  [turn, turnAnywhere, verb, governing, hyphened, teForm].some((pattern) =>
+  [turn, turnAnywhere, verb, imperative, governing, hyphened, teForm].some((pattern) =>
     pattern.test(sentence),
   ) || isBareChinese(sentence);
+
+/** An imperative behind "and" without a mark: its form, or the verb before it, lets it be nothing else. */
+export const isKnownTask = (sentence: string, before: string): boolean =>
+  imperative.test(sentence) ||
+  hyphened.test(sentence) ||
+  (verb.test(sentence) && singular.test(before));
+const singular = /(?<!\p{L})(?:is|isn't|has|hasn't|was|wasn't|it's|that's)(?!\p{L})/iu;
+
+/** True for a clause that begins as a question does, where the mark at its sentence's end makes it one. */
+export const beginsAsQuestion = (clause: string): boolean => asking.test(clause.trim());
+const asking = new RegExp(
+  String.raw`^(?:¿|(?:${either(asked.head)})(?![\p{L}\p{N}])|${either(asked["head, any place"])}|` +
+    // A verb before its subject.
+    String.raw`\p{L}{2,}(?:-t)?-(?:tu|il|elle|on|nous|vous|ils|elles|je|ce)(?!\p{L})|` +
+    String.raw`(?!wir|ich|ihr|sie|und|dass?|oder)\p{L}{2,} ` +
+    String.raw`(?:da|das|der|die|es|du|wir|man|ich|ihr|sie|hier|dort)(?!\p{L})|` +
+    String.raw`(?:tu|vous|du|ihr) (?:peux|pourrais|pouvez)|(?:kann|soll|muss|geht|gibt|hat|ist|sind) |` +
+    String.raw`(?:puedes?|podrías?|hay|tienes?|está|es|son|sabes) |(?:pode|tem|dá|está|é|você) |` +
+    String.raw`(?:можешь|можете|можно|есть|надо|нужно)(?!\p{L}))|[吗呢么][?？]|か[?？。]`,
+  "iu",
+);

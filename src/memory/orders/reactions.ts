@@ -114,6 +114,8 @@ export const pointsAtTwo = (order: string): boolean =>
 
 /** "Note that this can be set as well": points at the task, and keeps nothing. */
 export const isRemark = (head: string, matter: string): boolean =>
-  startsWithPronoun(matter) && noticed.test(head);
+  startsWithPronoun(matter) && noticed.test(head) && !ahead.test(head);
+/** "Note for later, it's on port 9": put by for another time. */
+const ahead = /(?<!\p{L})(?:for|für|pour|para|pra|для|a)(?!\p{L}).*[,:]\s*$/iu;
 const noticed =
   /(?<!\p{L})(?:not(?:e|ice|ez?|a)|mind|beachte\p{L}*|bedenk\p{L}*|noter|cuenta|mente|учти\p{L}*)(?!\p{L})|注意|留意/iu;

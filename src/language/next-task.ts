@@ -1,0 +1,99 @@
+/**
+ * Finds the clauses of a sentence that are another task or a question: behind an order to remember they are no part of
+ * what it keeps. Pure, linear in the sentence.
+ */
+import { asksForWork, beginsAsQuestion, isKnownTask } from "./requests.ts";
+
+/** A clause that is another task. */
+export interface NextTask {
+  /** End of what stands before the clause, with the mark of a question or an exclamation. */
+  readonly end: number;
+  /** Start of the clause itself. */
+  readonly start: number;
+  /** `question`; `now`: work at hand, in so many words; `task`: any other imperative. */
+  readonly kind: "now" | "question" | "task";
+  /** A comma or another mark stands before it, not only a conjunction. */
+  readonly isParted: boolean;
+}
+
+const conjunction = "and|so|und|et|y|e|и|а|да";
+const link = new RegExp(
+  String.raw`(?<mark>[,;.!?…]+(?=[\s\u3040-\u30ff\u4e00-\u9fff])|[，、；。！？]+|\s[—–-]{1,2}(?=\s))\s*` +
+    String.raw`(?:(?:${conjunction})(?=\s)\s*)?|` +
+    String.raw`\s(?:${conjunction})\s+`,
+  "giu",
+);
+/** Words that turn to the next task, before its verb. */
+const turn = new RegExp(
+  String.raw`^(?:(?:now|right now|please|pls|second(?:ly)?|next|back to work|jetzt|nun|bitte|maintenant|stp|ahora|` +
+    String.raw`por favor|agora|теперь|сейчас|пожалуйста|then|after that|afterwards|dann|danach|anschließend|` +
+    String.raw`als nächstes|puis|ensuite|après(?: ça)?|luego|después|a continuación|depois|em seguida|потом|затем|` +
+    String.raw`дальше|далее)(?:[,:]?\s+|$))+|` +
+    "^(?:然后|接着|接下来|随后|之后|现在|再|顺便|另外)[，,]?|^(?:それから|その後|そのあと|次に|続いて|では|今から)、?",
+  "iu",
+);
+const now = new RegExp(
+  "now|please|pls|back to|jetzt|bitte|nun|maintenant|stp|ahora|favor|agora|теперь|сейчас|пожалуйста|现在|今から",
+  "iu",
+);
+/** A subject behind "then": "if it fails, then the job stops". */
+const subject = new RegExp(
+  String.raw`^(?:the|a|an|it|we|they|you|he|she|i|this|that|there|our|der|die|das|es|wir|man|sie|ihr|du|le|la|les|il|` +
+    String.raw`elle|on|nous|ils|el|los|las|se|o|os|as|nós|мы|он|она|они|это)\s`,
+  "iu",
+);
+/** The work at hand as an object that only points: "commit that", "commite ça". */
+const atHand = new RegExp(
+  String.raw`^\p{L}+(?:\s\p{L}+)?[\s-](?:this|that|it|these|those|das|dies|es|den|ça|cela|ceci|esto|eso|isso|isto|` +
+    String.raw`это|этот|эту)(?:\s+(?:now|please|jetzt|bitte|mal|ahora|agora|сейчас))?[.!\s]*$|^把?这|^これを|^それを`,
+  "iu",
+);
+/** Conjunctions, words that ask for a yes, and other answers: no clause of their own. */
+const tagged = new RegExp(
+  String.raw`^(?:that|dass?|daß|que|qu'|что|чтобы|ok(?:ay)?|right|yes|please|no|or|oder|ou|o|или|ja|gut|vale|hein|né|не так ли|verdad|certo|` +
+    String.raw`isn't|n'est-ce pas)(?!\p{L})`,
+  "iu",
+);
+/** "Lint first, then test": the steps belong together. */
+const steps = /(?<!\p{L})(?:first|erst|zuerst|d'abord|primero|primeiro|сначала)(?!\p{L})|先/iu;
+const charsRead = 240;
+
+/** Clauses that are another task or a question, from left to right; the first of the sentence is none. */
+export function* nextTasks(said: string): Generator<NextTask> {
+  const isAsked = /[?？]["')\]”»」]*\s*$/u.test(said);
+  for (const { index, 0: found, groups = {} } of said.matchAll(link)) {
+    const { mark = "" } = groups;
+    const start = index + found.length;
+    const rest = said.slice(start, start + charsRead);
+    if (index < 2 || rest.trim() === "") continue;
+    const kind = kindOfClause(rest, said.slice(0, index), isAsked);
+    if (kind === null) continue;
+    const end = /[!?！？]/u.test(mark) ? index + mark.length : index;
+    yield { end, start, kind, isParted: mark !== "" };
+  }
+}
+
+function kindOfClause(rest: string, before: string, isAsked: boolean): NextTask["kind"] | null {
+  const [words = ""] = turn.exec(rest) ?? [];
+  const body = rest.slice(words.length);
+  if (body.trim() === "" || tagged.test(rest)) return null;
+  if (isAsked ? beginsAsQuestion(body) : inverted.test(body)) return "question";
+  if (atHand.test(body)) return "now";
+  if (words === "") return asksForWork(body) ? "task" : null;
+  return subject.test(body) ? null : turnedTo(words, before);
+}
+
+const turnedTo = (words: string, before: string): NextTask["kind"] | null =>
+  now.test(words) ? "now" : steps.test(before) ? null : "task";
+
+/** "…, why is it off": a question without its mark. */
+const inverted = new RegExp(
+  String.raw`^(?:why|how|what|where|when)(?:'s| (?:is|are|do|does|did|was|can|should))(?!\p{L})|` +
+    String.raw`^(?:can|could|would) (?:you|u)(?!\p{L})|^(?:kannst|könntest) du|` +
+    String.raw`^(?:warum|wieso|weshalb|pourquoi|por ?qu[ée]|почему|зачем|为什么|なぜ)`,
+  "iu",
+);
+
+/** Without a mark before it only an imperative that nothing else can be is another task. */
+export const isTaskByItself = (said: string, { start, end, isParted, kind }: NextTask): boolean =>
+  isParted || kind !== "task" || isKnownTask(said.slice(start), said.slice(0, end));

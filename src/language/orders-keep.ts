@@ -1,0 +1,122 @@
+/** Orders to remember in so many words: "remember that X", "X, keep that in mind". Pure. */
+import { clauseBefore, isMatter, isQuestion, whole } from "./orders-clause.ts";
+import type { SentenceOrder } from "./orders-common.ts";
+import { kindOf } from "./orders-standing.ts";
+import {
+  asksAbility,
+  atTheEnd,
+  filler,
+  isRemarkOn,
+  keep,
+  moment,
+  needless,
+  openedIn,
+  points,
+  pointsAndGoesOn,
+  pointsOnly,
+  recurring,
+  saysNothing,
+  statedIn,
+  tag,
+  whyNot,
+} from "./orders-patterns.ts";
+
+/** Reads an order in so many words, and where in the sentence stands what it keeps. */
+export function keepOrder(asked: string): SentenceOrder | null {
+  const said = asked.replace(tag, "");
+  for (const { index, 0: found } of said.matchAll(keep)) {
+    const before = clauseBefore(said, index);
+    const dictated = before < 0 ? dictatedBefore(said, index, found) : null;
+    if (dictated !== null) return dictated;
+    // "Do you remember", "remember the port?" recall; "can you remember that …?" orders.
+    if (before < 0 || needless.test(said.slice(0, before))) continue;
+    const clause = said.slice(before, index);
+    if (isQuestion(said) && !modal.test(clause)) continue;
+    const at = index + found.length;
+    if (asksAbility({ before: clause, order: said.slice(index), rest: said.slice(at) })) continue;
+    return matterBehind(said, { at, before, found });
+  }
+  return null;
+}
+
+/** "The port is 8431 remember that and then fix the login": dictated, without a mark between. */
+function dictatedBefore(said: string, index: number, found: string): SentenceOrder | null {
+  const rest = said.slice(index + found.length);
+  const isPointing = points(`${found}${rest}`) || /lo$/iu.test(found);
+  const before =
+    isPointing && (pointsOnly.test(rest) || pointsAndGoesOn(found, rest)) && !isQuestion(said)
+      ? statedIn(said.slice(0, index))
+      : 0;
+  return before === 0
+    ? null
+    : { isOutright: true, kind: "fact", matter: null, points: "above", before };
+}
+
+interface Found {
+  readonly at: number;
+  readonly before: number;
+  /** The words of the order. */
+  readonly found: string;
+}
+
+function matterBehind(said: string, { at, before, found }: Found): SentenceOrder | null {
+  const rest = said.slice(at);
+  const outer = { isOutright: true, before } as const;
+  const above = { ...outer, kind: "fact", matter: null, points: "above" } as const;
+  if (pointsOnly.test(rest)) return /[:：]\s*$/u.test(said) ? { ...above, points: "below" } : above;
+  if (pointsAndGoesOn(found, rest) || isRemarkOn(rest)) return above;
+  const opened = openedIn(rest);
+  const start = at + opened.length;
+  const text = said.slice(start).trim();
+  const matter = whole(said, start);
+  if (isAskedOrDenied(opened, text, rest)) return null;
+  // "Can you remember the last thing I asked?" recalls.
+  if (saysNothing(text)) return isQuestion(said) ? null : above;
+  if (isDeed(opened, text))
+    return isRecurring(opened, text) ? { ...outer, kind: "rule", matter, points: "above" } : null;
+  return isMatter(text) ? { ...outer, kind: kindOf(text), matter, points: "above" } : null;
+}
+
+const isAskedOrDenied = (opened: string, text: string, rest: string): boolean =>
+  (!/[:：]/u.test(opened) && whyNot.test(text)) || denied.test(rest);
+
+/** "Merke dir bitte nicht, dass …". */
+const denied = new RegExp(
+  `^[\\s,]*(?:${filler}[\\s,]*)*(?:nicht|nie|niemals)(?:[\\s,]+(?:dass|daß|was|wie)\\s|[\\s.!]*$)`,
+  "iu",
+);
+
+const modal = new RegExp(
+  String.raw`(?:can|could|would|will) (?:you|we)|kannst|könntest|würdest|können|peux|pourrais|pouvez|` +
+    String.raw`pourriez|puedes|podrías|puede|pode|poderia|consegue|можешь|можете|мог`,
+  "iu",
+);
+
+/** "Remember to …": an act, as other languages say it by an infinitive. */
+const isAct = (opened: string, matter: string): boolean =>
+  !/[:：]/u.test(opened) &&
+  (/^(?:to|de|d'|zu) (?!que)/iu.test(matter) ||
+    (!/(?<!\p{L})(?:that|dass?|daß|que|qu'|что)\s*$/iu.test(opened) &&
+      !/^(?:der|er|wir|ihr|unser|dieser|jeder|hier|immer|unter|über|aber|nur|vor|unsere)(?!\p{L})/iu.test(
+        matter,
+      ) &&
+      /^\p{L}+(?:er|ir|ar|ть|ться|ти|rse|re)(?!\p{L})/iu.test(matter)) ||
+    /^[^,.;:]{0,60}\szu \p{L}+en[.!]*$/iu.test(matter));
+
+const isDeed = (opened: string, matter: string): boolean =>
+  isAct(opened, matter) || isForThisTask(opened, matter);
+const isRecurring = (opened: string, matter: string): boolean =>
+  recurring.test(matter) && !isForThisTask(opened, matter);
+
+/** "Don't forget to bump the version before you finish". */
+const isForThisTask = (opened: string, matter: string): boolean =>
+  !/[:：]|(?<!\p{L})(?:that|dass?|daß|que|qu'|что)\s*$/iu.test(opened) &&
+  (atTheEnd.test(matter) || moment.test(matter)) &&
+  !lasting.test(matter) &&
+  (isAct(opened, matter) ||
+    isAct(opened, matter.slice(0, Math.max(0, matter.search(atTheEnd))).trim()));
+const lasting = new RegExp(
+  String.raw`(?<!\p{L})(?:always|never|every|each|whenever|immer|nie|niemals|jede\p{L}?|toujours|jamais|chaque` +
+    String.raw`|siempre|nunca|cada|sempre|toda|всегда|никогда|кажд\p{L}*)(?!\p{L})`,
+  "iu",
+);

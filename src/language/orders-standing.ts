@@ -1,0 +1,162 @@
+/** Sentences that are kept for their head, and the kind that a head gives to what is kept. Pure. */
+import {
+  clauseBefore,
+  isMatter,
+  isMomentary,
+  isOneWord,
+  isQuestion,
+  whole,
+} from "./orders-clause.ts";
+import type { OrderKind, SentenceOrder } from "./orders-common.ts";
+import {
+  alwaysOther,
+  beyondCondition,
+  courtesyHead,
+  edge,
+  endsHabit,
+  everywhereHead,
+  heads,
+  hence,
+  henceHead,
+  isCircumstance,
+  keep,
+  neverWithoutAgain,
+  notAhead,
+  notImperative,
+  unsure,
+  withoutAgain,
+} from "./orders-patterns.ts";
+
+/** Kind of what is to be kept, by its head. */
+export function kindOf(matter: string): OrderKind {
+  const head = matter.trim();
+  const standingHead = standing(head);
+  if (standingHead !== null && standingHead.before === 0) return standingHead.kind;
+  if (
+    /^(?:(?:please|bitte|you|we|on|nous|wir|du) )?(?:must(?: not|n't)?|never|always|don't|do not)\s/iu.test(
+      head,
+    )
+  )
+    return "rule";
+  return /https?:\/\/|^`[^`]+`$|(?:^|\s)(?:~|\.{1,2})?\/[\w.-]+\/[\w./-]+/u.test(head)
+    ? "place"
+    : "fact";
+}
+
+/** Sentences that hold by their head: "from now on", "always", "I prefer", "we decided", "the root cause was". */
+export function standing(said: string): SentenceOrder | null {
+  if (isQuestion(said)) return null;
+  return ahead(said) ?? always(said) ?? headed(said);
+}
+
+function ahead(said: string): SentenceOrder | null {
+  const strong = hence.exec(said);
+  const match = strong ?? henceHead.exec(said);
+  if (match === null) return null;
+  const before = clauseBefore(said, match.index);
+  if (before < 0 && strong === null) return null;
+  const start = henceStart(said, before, match.index);
+  const object = said.slice(match.index + match[0].length).replace(/^[\s,]+/u, "");
+  const deed = before < 0 ? said.slice(start) : object;
+  const rest = said.slice(start).replace(match[0], "").trim();
+  const isOfNow = isMomentary(strong === null ? deed : withoutAgain(deed));
+  if (!isSaidAhead(rest, object, strong) || isOfNow) return null;
+  const isTelling = isToldAhead(deed);
+  if (isTelling && strong === null) return null;
+  const kind = isTelling ? "fact" : "rule";
+  const matter = whole(said, start);
+  return { isOutright: strong !== null, kind, matter, points: "above", before: 0 };
+}
+
+/** "Désormais, tabulations": one word is enough behind words for good. */
+const isSaidAhead = (rest: string, object: string, strong: RegExpExecArray | null): boolean =>
+  isMatter(rest) || (strong !== null && isOneWord(object));
+
+const isToldAhead = (deed: string): boolean => notAhead.test(deed) || telling.test(deed);
+const telling = /^(?:the|der|die|das|le|la|les|el|los|o|a|os)\s/iu;
+
+function henceStart(said: string, before: number, index: number): number {
+  if (before < 0) return leadsEnd(said);
+  if (before > 0 && endsHabit(said.slice(leadsEnd(said), before))) return leadsEnd(said);
+  return before === 0 ? index : afterBoundary(said, before);
+}
+
+/** `leadsEnd` gives the end of a sentence's leads. */
+function leadsEnd(said: string): number {
+  const match = courtesyHead.exec(said);
+  return match?.[0].length ?? 0;
+}
+const afterBoundary = (said: string, at: number): number =>
+  at +
+  (/^(?:[,;:().!…—–-]|\s)+(?:(?:and|so|but|und|et|y|e|и|а)\s+)?/iu.exec(said.slice(at))?.[0]
+    .length ?? 0);
+
+const alwaysEnglish = new RegExp(
+  `^(?:(?:please|pls|plz) )?(?:always|never(?: ever)?|do not ever|don't ever|` +
+    `under no circumstances)[ ]+(?!(?:${notImperative})(?!${edge}))(?!\\p{L}{2,}(?:ed|` +
+    `[^su]s)(?!${edge}))\\p{L}`,
+  "iu",
+);
+
+const isAlways = (head: string): boolean =>
+  alwaysEnglish.test(head) || alwaysOther.some((one) => one.test(head));
+
+function always(said: string): SentenceOrder | null {
+  const start = leadsEnd(said);
+  const own = neverWithoutAgain(said.slice(start).replace(everywhereHead, ""));
+  const behind = beyondCondition(own);
+  const head = isAlways(behind) ? behind : own;
+  if (!isAlways(head)) return null;
+  if (
+    isMomentary(head) ||
+    onlyPoints.test(head) ||
+    deniesKeeping(head) ||
+    !isMatter(head) ||
+    head.split(/\s+/u).length < 3
+  )
+    return null;
+  return {
+    isOutright: false,
+    kind: "rule",
+    matter: whole(said, start),
+    points: "above",
+    before: 0,
+  };
+}
+
+/** "Never store that in your memory"; not "never forget". */
+const deniesKeeping = (head: string): boolean =>
+  never.test(head) && !forgets.test(head.match(keep)?.[0] ?? "forget");
+const never = /(?<!\p{L})(?:never|not|n't|nie|niemals|jamais|nunca|jamás|никогда)(?!\p{L})/iu;
+const forgets = /forg|verg|oubli|olvid|esque|забы/iu;
+
+/** "Never do that", "always use this": the object is elsewhere. */
+const onlyPoints = new RegExp(
+  String.raw`^\S+(?: \p{L}+){1,2} (?:this|that|it|these|those|them|so|das|dies|es|ça|cela|esto|eso|isso|isto|` +
+    String.raw`это|так)(?: \p{L}+)?[.!]*$`,
+  "iu",
+);
+
+function headed(said: string): SentenceOrder | null {
+  for (const { kind, pattern } of heads) {
+    const match = pattern.exec(said);
+    if (match === null || (clauseBefore(said, match.index) !== 0 && !isCircumstance(said, match)))
+      continue;
+    const object = said.slice(match.index + match[0].length).trim();
+    if (
+      !isMatter(object) ||
+      isMomentary(object) ||
+      unsure.test(object.split(/\s+/u).slice(0, 5).join(" "))
+    )
+      continue;
+    if (/^(?:it|this|that(?!(?: \S+){3})|not to|to wait|your|you)\b/iu.test(object)) continue;
+    return {
+      isOutright: false,
+      kind,
+      matter: whole(said, match.index),
+      points: "above",
+      before: 0,
+    };
+  }
+  return null;
+}
