@@ -50,8 +50,8 @@ const atHand = new RegExp(
 );
 /** Conjunctions, words that ask for a yes, and other answers: no clause of their own. */
 const tagged = new RegExp(
-  String.raw`^(?:that|dass?|daß|que|qu'|что|чтобы|ok(?:ay)?|right|yes|please|no|or|oder|ou|o|или|ja|gut|vale|hein|né|не так ли|verdad|certo|` +
-    String.raw`isn't|n'est-ce pas)(?!\p{L})`,
+  String.raw`^(?:that|dass?|daß|que|qu'|что|чтобы|ok(?:ay)?|right|yes|please|no|or|oder|ou|o|или|ja|gut|vale|` +
+    String.raw`hein|né|не так ли|verdad|certo|isn't|n'est-ce pas)(?!\p{L})`,
   "iu",
 );
 /** "Lint first, then test": the steps belong together. */
