@@ -280,10 +280,10 @@ const textsOf = ({
   aliases,
 }: Omit<ProposedMemory, "origin">) => [line, value, `${subject} ${attribute}`, quote, ...aliases];
 
-/** White space, case, quotation marks and emphasis aside. */
+/** White space, case, quotation marks, emphasis, headings and the record's marks of a new line aside. */
 const looseText = (text: string): string =>
   foldText(cleanText(text))
-    .replace(/[*_`"']/g, "")
+    .replace(/^\s*#+ |[*_`"'⏎§]/gm, "")
     .replace(/…/g, "...")
     .replace(/\s+/gu, " ")
     .trim();

@@ -705,6 +705,27 @@ test("every object of the reply's schema is closed and requires all its fields, 
   }
 });
 
+test("a quote may hold the record's marks of headings and new lines", () => {
+  const answer =
+    "Two gauges were read.\n## Cause\nThe pump of berth 4 starts late.\n- its fuse is wet";
+  const turn = {
+    n: 1,
+    prompt: "why does berth 4 flood?",
+    interrupted: false,
+    files: [],
+    tools: [],
+  };
+  const told = condense([{ ...turn, answer }], null);
+  const line = "Water in the fuse holds back whatever drains berth 4";
+  for (const quote of ["Cause ⏎ The pump of berth 4", "§ Cause ⏎ The pump", "late. ⏎ - its fuse"]) {
+    const found = sessionPrompt.parse(
+      sessionReply([remembered({ kind: "cause", line, quote })]),
+      input({ record: told }),
+    );
+    expect(found.ok && found.value.refused).toEqual([]);
+  }
+});
+
 test("numbers of known memories are looked up, and others are nobody's", () => {
   const known = [1, 2].map((number) => ({
     number,
