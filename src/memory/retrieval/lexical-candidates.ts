@@ -61,7 +61,10 @@ export function lexicalCandidates(
   for (const id of commonCandidates(lexical, kind, chosen, filters))
     if (!scores.has(id)) scores.set(id, 0);
   if (Math.max(0, ...scores.values()) < expandBelow)
-    add(rareOf(lexical, kind, terms.synonyms).words, synonymWeight / chosen.scoreMax);
+    add(
+      rareOf(lexical, kind, terms.synonyms, retrievalLimits.expandedMax).words,
+      synonymWeight / chosen.scoreMax,
+    );
   const feedback = rareOf(lexical, kind, terms.feedback);
   add(feedback.words, feedbackWeight / (saturation * Math.max(feedback.weight, idfMin)));
   return {
@@ -97,18 +100,17 @@ function commonCandidates(
   return lexical.newest(kind, [rarest.forms], filters, limit);
 }
 
-/** Expansions that are rare enough to say something here, within the same bound as the query's own words. */
+/** Expansions that are rare enough to say something here; their documents, within the bound of the query's own words. */
 function rareOf(
   lexical: LexicalIndex,
   kind: DocumentKind,
   words: readonly string[],
+  documentsMax = Infinity,
 ): { readonly words: readonly string[]; readonly weight: number } {
   if (words.length === 0) return { words: [], weight: 0 };
   const { documents, byTerm } = lexical.frequencies(kind, words, null);
-  let left = Math.max(
-    retrievalLimits.rankedMin,
-    retrievalLimits.rankedPerRoot * Math.sqrt(documents),
-  );
+  const { rankedMin, rankedPerRoot } = retrievalLimits;
+  let left = Math.min(documentsMax, Math.max(rankedMin, rankedPerRoot * Math.sqrt(documents)));
   let weight = 0;
   const rare = words.filter((word) => {
     const count = byTerm.get(word) ?? 0;

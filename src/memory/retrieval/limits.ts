@@ -14,11 +14,11 @@ export const retrievalLimits = {
   /** Nearest vectors taken when a filter will reject most of them; read lazily. */
   narrowCandidatesMax: 1_000,
   /**
-   * Nodes read from the store at a time, and ranked for each result asked for. Twice as many took a fifth more of a
-   * find's time, and found 3 of 1,977 answers more in LoCoMo's turns; none in its sessions, none for the voices.
+   * Nodes read from the store at a time, and ranked for each result asked for. 32 and three took a sixth more of a
+   * find's time among 1,000 memories, and found 2 of 1,977 answers more in the first five of LoCoMo's turns, none in ten.
    */
-  readChunk: 32,
-  rankedPerResult: 3,
+  readChunk: 16,
+  rankedPerResult: 2,
   /** docs/design/retrieval.md, "Words of a question". */
   termsMax: 8,
   /** Terms in more than this share of documents only re-rank (and only where there are documents enough to say so). */
@@ -31,6 +31,11 @@ export const retrievalLimits = {
   rankedMin: 1_000,
   rankedPerRoot: 3,
   rarestShare: 4,
+  /**
+   * Documents ranked by synonyms of the query's words. As many as its own words may rank took a tenth of a prompt's time
+   * among 10,000 memories and more, and found nothing more (LoCoMo, the voices, the peers' questions).
+   */
+  expandedMax: 200,
   /** Documents that hold two of the common terms, newest first, taken as candidates to be re-ranked. */
   commonCandidatesMax: 100,
   /** Characters of a document in which common terms are looked for. */
