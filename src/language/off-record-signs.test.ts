@@ -1,6 +1,6 @@
 /** Reads the words of "do not remember this": what a misspelling, a pronoun or a filler changes. */
 import { expect, test } from "bun:test";
-import { signsOf } from "./off-record-signs.ts";
+import { signsOf, signsOfOffRecord } from "./off-record-signs.ts";
 
 test.each([
   ["a letter too few, too many or another", "remember", ["rember", "rememmber", "remenber"]],
@@ -26,6 +26,17 @@ test("a pronoun at the end of a verb is read", () => {
 test("fillers and doubled words are left out", () => {
   expect(signsOf("um please don't don't uh save this")).toBe(signsOf("don't save this"));
   expect(signsOf("请千万不要记住这个")).toBe(signsOf("不要记住这个"));
+});
+
+test.each([
+  ["order", "Don't keep this one."],
+  ["order", "keep nothing of what I said"],
+  ["order", "speichere das nicht"],
+  ["some", "Don't store passwords in the repo."],
+  ["some", "never save files to /tmp"],
+  ["none", "run the linter"],
+] as const)("has the words of an order, or some: %s, %s", (signs, typed) => {
+  expect(signsOfOffRecord(typed)).toBe(signs);
 });
 
 test("the longest phrase counts", () => {

@@ -20,6 +20,7 @@ const signsOfLists: Readonly<Record<string, string>> = {
   "none and nowhere": "oW",
   "no memory": "oM",
   "none of this": "oP",
+  "not this": "Z",
   // Verbs and nouns of keeping.
   remember: "A",
   "remember this": "AP",
@@ -217,7 +218,7 @@ export function mayForbidMemory(prompt: string): boolean {
   const said = stripInvisible(prompt).replaceAll("’", "'");
   const parts = [said, ...said.split(/[^\p{L}\p{M}\p{N}' ]+/u)];
   const row = parts.map((part) => signsOf(part, (word) => signsAsSpelt(word) ?? "x")).join(" ");
-  if (/[DFORU]|v.*M|M.*v/.test(row)) return true;
+  if (/[DFORUZ]|v.*M|M.*v/.test(row)) return true;
   if (!/[nlwoN]/.test(row)) return false;
   return (
     /[ABEM]|C.*[Wr]|[Wr].*C/.test(row) || wordsIn(said).some((word) => meantBy(word) !== undefined)
@@ -227,8 +228,17 @@ export function mayForbidMemory(prompt: string): boolean {
 // A longer look: what an agent takes for such an order, in words that the grammar does not know.
 
 /** Forgetting, secrecy and denied keeping. "Don't forget the tests" is none of them. */
-const ofOrder =
-  /[DOU]|(?<![nlwoN][gu]*)F|R.*[MQPe]|[MQPe].*R|v.*M|M.*v|[nlwoN].*(?:[ABEM]|C.*[Wr])|[ABEM].*[nlwoN]/;
+const ofOrder = new RegExp(
+  [
+    /[DOUZ]|(?<![nlwoN][gu]*)F|R.*[MQPe]|[MQPe].*R|v.*M|M.*v/,
+    /[nlwoN].*(?:[AEM]|C.*[Wr])|[AEM].*[nlwoN]/,
+    // A verb of files needs what points at the talk: "don't store passwords in the repo" is of the work.
+    /[nlwoN].*B(?:.*[PQSWe]|$)|[PQSW].*(?:[nlwoN].*B|B.*[nlwoN])/,
+    /B(?:.*[PQSW].*[nlwoN]|[gu]*L[gu]*[nlo]|[nlwoN].*[PQSWe])/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 /** Any denial, and any word of keeping or forgetting. */
 const ofSome = /[ABDEFMNORUWlnow]/;
 

@@ -5,6 +5,17 @@ import { forbidsMemory } from "./off-record.ts";
 
 describe("forbids", () => {
   test.each([
+    "You must not retain any of the following information. Patient Kim was born in 1961.",
+    "keep this message out of any logs or memories: Kim caused it",
+    "no dont store that crap. my ex works there",
+    "make sure this doesn't end up in your memory: i applied at Kim's",
+    "forget right after: the code is a birthday",
+    "que no quede registrado, pero a Kim lo echan",
+    "Não quero que você memorize o que vem a seguir. Kim saiu.",
+    "nao coloca isso na memoria: o Kim sai",
+    "в память это не клади: Ким уходит",
+    "答えたらこのことはすぐ忘れてください。キムは辞めます",
+    "回答完就把这事忘掉吧，小金离职",
     "do not keep: the vendor is Kim",
     "don't keep this: the budget is 40k",
     "The vendor is Kim. don't keep this",
@@ -111,6 +122,14 @@ describe("forbids", () => {
 
 describe("does not forbid", () => {
   test.each([
+    "make sure this doesn't end up in the repo",
+    "make sure it doesn't get stored in memory twice",
+    "you must not keep any of the following files",
+    "do not store that crap in the database",
+    "keep the buffer out of memory",
+    "que no quede registrado el usuario dos veces",
+    "в память процесса файл не клади",
+    "回答完就把临时文件删掉",
     "don't keep the old function",
     "do not keep the test file",
     "don't keep this function, delete it",

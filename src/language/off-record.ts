@@ -45,6 +45,8 @@ const forbiddingAsRead: readonly RegExp[] = [
   new RegExp(`${isNoOrder}[FR][gu]*(?=[hLs])[hgsuPLad]{1,6}e`),
   // "Forget this right after", "forget what I am about to say".
   /F(?!.*[nlT]).*[PQL].*a(?![gdi]*T)(?!d)|(?:a.*F|F.*a)(?!.*[nlT]).*[PhQ]/,
+  // "After you have answered forget this" where the verb stands last.
+  /P[ga]*a[ga]*F$|a[ga]*Pg*F$/,
   // "Delete what I tell you right after"; a file may be deleted afterwards.
   /R(?!.*[nlT])(?=.*Q.*s.*e).*a|a.*R(?!.*[nlT]).*Q.*s.*e/,
   // "Erase this from your memory", "把这句从记忆里删掉".
@@ -57,11 +59,15 @@ const forbidding: readonly RegExp[] = [
   /(?<![di])O(?!T)|[di]O(?=S)/,
   // "Let this stay between us"; the contract between us and the vendor is no secret.
   /(?:^g*|[jPBoC][gPdimjh]*)U(?!x|k[dx]|P?T)/,
-  // "Keep this out of your memory".
-  /^[^qT]*[BCPj][^qT]*v[gdmu]*M[^qT]*$/,
+  // "Make sure this doesn't end up in your memory": without "your" it may be of a program.
+  /Z(?:g*$|.*[gm]M)/,
+  // "Keep this out of your memory", "out of any logs or memories".
+  /^[^qT]*[BCPj][^qT]*v[gdmu]*(?:[CTx]k)?M[^qT]*$/,
 ];
 /** "Forget what I said", where nothing follows that corrects it. */
 const forgetsSaid = /[FR][ga]*P[ga]*$/;
+/** "Forget right after:", with what is to be forgotten behind the colon. */
+const forgetsBehind = /^g*F[ga]*a[ga]*$/;
 
 // Denials of keeping.
 
@@ -125,7 +131,7 @@ const isTold = /\/(?:before|behind)/;
 /** A noun, a time or a place of the work, behind the pronoun if there is one. */
 const ofWork = new RegExp(
   String.raw`\|(?:[gWMABCEkuidm]{0,5}P)?[gWka]*(?:x(?!x{0,2}z)|T|y|i(?![gdm]*[MWU]|g*P|mg*S)` +
-    String.raw`|d(?!x{1,3}z)|n[dmx]*T)`,
+    String.raw`|d(?!x{1,3}z|g?P)|n[dmx]*T)`,
 );
 /** "My salary", "who told you this". */
 const ofPerson = /[<>].A.*\|(?:g*m|[^TqhFRQ]{0,3}P(?!q))/;
@@ -135,7 +141,7 @@ const isOfCode = (denial: string): boolean =>
   /[<>].[BC].*\/code|[BC][^/]*[<>].M.*\/code/.test(denial) && !/(?<!P)[gm]M/.test(denial);
 
 /** A verb of memory, or one beside the memory. */
-const inMemory = /[<>](?:.A|.*M)|M.*[<>].[^C]/;
+const inMemory = /[<>](?:.A|.*M)|M.*[<>].[^C]|iM[gP]*[<>].C/;
 
 function forbidsKeeping(denial: string): boolean {
   if (telling.some((shape) => shape.test(denial)) || isOfCode(denial)) return false;
@@ -171,6 +177,7 @@ function forbids({ raw, told, isLast }: Clause): boolean {
   return (
     forbiddingAsRead.some((shape) => shape.test(raw)) ||
     forbidding.some((shape) => shape.test(row)) ||
+    ((told === "behind" || told === "thing") && forgetsBehind.test(raw)) ||
     (isLast && told === "before" && raw.includes("e") && forgetsSaid.test(row)) ||
     denialsIn(row, told).some(forbidsKeeping)
   );

@@ -46,26 +46,86 @@ const kept = new RegExp(
   "iu",
 );
 
+/** "What I just said about …": words of the running session, with what stands before and behind their subject. */
+const justSaid: readonly RegExp[] = (
+  [
+    [
+      "(?:what|everything|all)(?: that)? (?:i|we)(?: have|'ve)? just (?:said|told you|wrote)(?: about| on| of)? ",
+    ],
+    [
+      "(?:what|everything)(?: that)? (?:i|we) (?:said|told you|wrote)(?: about| on)? ",
+      " (?:just now|a (?:moment|minute) ago)",
+    ],
+    [
+      "(?:das,? |alles,? )?was ich (?:dir )?(?:gerade|eben|soeben|vorhin)(?: erst)? (?:über|zu|von) ",
+      " (?:gesagt|geschrieben|erzählt|erwähnt)(?: habe?)?",
+    ],
+    [
+      "(?:tout )?ce que je viens de (?:te |vous )?(?:dire|écrire) (?:sur |du |des |d'|de |à propos d[eu]s? )",
+    ],
+    [
+      "(?:todo )?lo que (?:te )?acabo de (?:decir|contar|escribir)(?:te)? (?:sobre|del?|acerca del?) ",
+    ],
+    [
+      "(?:tudo )?o que (?:eu )?(?:te )?acabei de (?:dizer|falar|contar|escrever) (?:sobre|d[eoa]s?) ",
+    ],
+    [
+      String.raw`(?:вс[её]|то)?,?\s*что я (?:тебе )?только что (?:тебе )?(?:сказала?|написала?) (?:про|об?) `,
+    ],
+    [
+      "(?:关于)?我?(?:刚才|刚刚)(?:跟你|对你)?(?:说|讲|提)(?:过|到)?的?(?:关于)?",
+      "(?:的(?:话|事|内容))?",
+    ],
+    ["(?:さっき|先ほど|たった今|今)(?:言った|話した|書いた)", "(?:のこと)?"],
+    ["", "について(?:さっき|先ほど|たった今|今)(?:言った|話した|書いた)"],
+  ] as const
+).map(([before, behind = ""]) => new RegExp(`^${before}(?<about>.+?)${behind}$`, "iu"));
+
 export interface Forgetting {
   /** The words to be forgotten, up to the end of its clause. */
   readonly words: string;
   /** True for what is called words or a rule: "forget the tests" may mean to leave them out. */
   readonly isOfWords: boolean;
+  /** True for all that was said about it in the running session. */
+  readonly isJustSaid: boolean;
 }
 
 const clauseEnd = /[,;:，；：]|\s[—–-]{1,2}\s|\s(?:and|but|und|aber|et|mais|y|pero|e|mas|и|но)\s/u;
 
-/** Reads an order to forget; null when the sentence orders nothing of the kind, or only points. */
-export function forgottenIn(sentence: string): Forgetting | null {
+/**
+ * Reads an order to forget; null when the sentence orders nothing of the kind, or only points. `typed`: the sentence
+ * with the words that `sentence` masks as reported, as "I just said" reports; as long.
+ */
+export function forgottenIn(sentence: string, typed = sentence): Forgetting | null {
   const said = sentence.replaceAll("’", "'").trim();
   if (kept.test(said) || /[?？]\s*$/u.test(said)) return null;
-  const groups = orders
-    .map((order) => order.exec(said)?.groups)
-    .find((found) => found !== undefined);
-  const rest = groups?.["rest"]?.replace(/[.!。！]+$/u, "").trim() ?? "";
-  const [words = ""] = rest.split(clauseEnd);
+  const order = orders.map((shape) => shape.exec(said)?.groups).find((groups) => groups);
+  return order === undefined ? null : meantBy(order, said, typed.replaceAll("’", "'").trim());
+}
+
+function meantBy(
+  { talk = "", rest: given = "" }: Readonly<Record<string, string>>,
+  said: string,
+  typed: string,
+): Forgetting | null {
+  const rest = withoutMark(given);
+  // The Japanese order stands behind its words.
+  const length = said.startsWith(given) ? given.length : -given.length - talk.length;
+  const about = justSaidOf(withoutMark(length > 0 ? typed.slice(0, length) : typed.slice(length)));
+  const words = about ?? rest.split(clauseEnd)[0] ?? "";
   if (words === "" || kept.test(rest) || isPointer.test(words)) return null;
-  return { words, isOfWords: (groups?.["talk"] ?? "") !== "" };
+  return { words, isOfWords: about !== null || talk !== "", isJustSaid: about !== null };
+}
+
+const withoutMark = (text: string): string => text.replace(/[.!。！]+$/u, "").trim();
+
+/** Subject of what the session has just said, up to the end of its clause; null for other words. */
+function justSaidOf(rest: string): string | null {
+  const [words = ""] = rest.split(clauseEnd);
+  const groups = [words, rest]
+    .flatMap((text) => justSaid.map((shape) => shape.exec(text)?.groups))
+    .find((found) => found !== undefined);
+  return groups?.["about"]?.split(clauseEnd)[0] ?? null;
 }
 
 const isPointer = new RegExp(

@@ -13,21 +13,23 @@ const known = [
   "演示账号叫苍鹭",
 ];
 
+const submitAt = (atMs: number, prompt: string): HookEnvelope => ({
+  v: 1,
+  hook: "submit",
+  clientEvent: "UserPromptSubmit",
+  key: prompt,
+  contentHash: prompt,
+  anonymous: false,
+  atMs,
+  replayed: true,
+  gated: false,
+  payload: { session_id: "s-1", cwd: "/home/dev/deskly", prompt, prompt_id: prompt },
+});
+
 function told(prompt: string, lines: readonly string[] = known) {
   using app = openTestWorker();
   for (const line of lines) app.remember(line);
-  const event: HookEnvelope = {
-    v: 1,
-    hook: "submit",
-    clientEvent: "UserPromptSubmit",
-    key: "key",
-    contentHash: "hash",
-    anonymous: false,
-    atMs: app.startMs,
-    replayed: true,
-    gated: false,
-    payload: { session_id: "s-1", cwd: "/home/dev/deskly", prompt, prompt_id: "p-1" },
-  };
+  const event = submitAt(app.startMs, prompt);
   const [reply] = app.worker.accept([event], "socket");
   const holds = new Set(app.memories().map(({ l0 }) => l0));
   const ended = lines.filter((line) => !holds.has(line));
@@ -50,6 +52,32 @@ test.each([
   expect(ended).toEqual([line ?? ""]);
   expect(message).toStartWith(`Ended: ${line} (#`);
   expect(message).toContain("undo` brings it back");
+});
+
+test.each([
+  ["Forget what I just said about the demo account.", "the demo account"],
+  ["forget what I said about the demo account just now, and go on", "the demo account"],
+  ["Vergiss, was ich gerade über das Demokonto gesagt habe.", "das Demokonto"],
+  ["Oublie ce que je viens de dire sur le compte de démo et reprenons.", "le compte de démo"],
+  ["olvida lo que acabo de decir sobre la cuenta demo", "la cuenta demo"],
+  ["Esquece o que eu acabei de dizer sobre a conta demo.", "a conta demo"],
+  ["Забудь то, что я только что сказал про демо-аккаунт.", "демо-аккаунт"],
+  ["忘掉我刚才说的关于演示账号的话", "演示账号"],
+  ["デモアカウントについて今言ったことは忘れて", "デモアカウント"],
+])("%s: ends all that the session said about %s, and keeps nothing", (prompt, about) => {
+  using app = openTestWorker();
+  const lines = [`${about} = heron-1`, `${about} = falcon-2 (EU)`];
+  const [other] = known;
+  app.remember(`${about} = earlier-3`);
+  app.remember(other ?? "");
+  app.worker.accept(
+    lines.map((line) => submitAt(app.startMs, `/remember ${line}`)),
+    "socket",
+  );
+  expect(app.memories()).toHaveLength(4);
+  const [reply] = app.worker.accept([submitAt(app.startMs + 1_000, prompt)], "socket");
+  expect(app.memories().map(({ l0 }) => l0)).toEqual([`${about} = earlier-3`, other ?? ""]);
+  expect(reply?.message ?? "").toStartWith("Ended: ");
 });
 
 test("ends none where several may be meant, and says what to do", () => {

@@ -1,6 +1,7 @@
 /**
  * "Forget that the demo account is called heron", typed: the memory that it names ends, undoably, where there is
- * exactly one. Runs inside the caller's transaction.
+ * exactly one; "forget what I just said about it" ends all that the session has said. Runs inside the caller's
+ * transaction.
  */
 import type { MemoryNode } from "#domain";
 import { forgetsOf, isMeant, type Forgetting, type TurnContext } from "#memory";
@@ -16,32 +17,36 @@ export function endOrdered(
 ): readonly Remembered[] {
   return forgetsOf(turn).flatMap((order): readonly Remembered[] => {
     const meant = meantBy(deps, order, turn);
-    const [only] = meant;
-    if (only === undefined) return [];
-    if (meant.length > 1) return [{ plan: "skip", node: null, ended: "unclear" }];
+    if (meant.length > 1 && !order.isJustSaid)
+      return [{ plan: "skip", node: null, ended: "unclear" }];
     const cause = {
       atMs,
       action: "retract",
       by,
       reason: `the user said: ${turn.prompt ?? ""}`,
     } as const;
-    deps.store.nodes.update(only.id, { status: "retracted", validTo: atMs }, cause);
-    deps.vectors.remove(only.id);
-    return [{ plan: "skip", node: null, ended: only }];
+    return meant.map((ended) => {
+      deps.store.nodes.update(ended.id, { status: "retracted", validTo: atMs }, cause);
+      deps.vectors.remove(ended.id);
+      return { plan: "skip", node: null, ended };
+    });
   });
 }
 
 function meantBy(
   { finder }: WorkerContext,
   order: Forgetting,
-  { project, atMs }: TurnContext,
+  { project, atMs, sessionId }: TurnContext,
 ): readonly MemoryNode[] {
   const projects = project === null ? [] : [project];
   return finder
     .neighbours(order.words, { projects, nowMs: atMs, limit: neighboursMax })
     .map(({ node }) => node)
     .filter(
-      ({ status, category, l0 }) =>
-        status === "active" && category !== "sessions" && isMeant(order, l0),
+      ({ status, category, l0, sourceSession }) =>
+        status === "active" &&
+        category !== "sessions" &&
+        (!order.isJustSaid || sourceSession === sessionId) &&
+        isMeant(order, l0),
     );
 }

@@ -360,6 +360,8 @@ export function forgetsOf(turn: TurnContext): readonly Forgetting[] {
   const { units } = unitsOf(turn.prompt, turn.previousAnswer);
   if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
   return units
-    .flatMap(({ kind, guarded }) => (kind === "sentence" ? (forgottenIn(guarded) ?? []) : []))
+    .flatMap(({ kind, guarded, text }) =>
+      kind === "sentence" ? (forgottenIn(guarded, text) ?? []) : [],
+    )
     .slice(0, forgetsMax);
 }
