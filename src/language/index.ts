@@ -41,7 +41,7 @@ export { blockEnd, typedOnly, withoutPastedShapes } from "./markup.ts";
 export { beyondLeads, isLead, isOutright, isPointing, leavesOpen, orderIn } from "./orders.ts";
 export { isMomentary } from "./orders-clause.ts";
 export { kindOf } from "./orders-standing.ts";
-export { withoutHesitation } from "./orders-patterns.ts";
+export { saysNothing, withoutHesitation } from "./orders-patterns.ts";
 export { splitAtConsent } from "./orders-patterns.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";

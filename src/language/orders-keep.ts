@@ -87,7 +87,7 @@ const denied = new RegExp(
 );
 
 const modal = new RegExp(
-  String.raw`(?:can|could|would|will) (?:you|we)|kannst|könntest|würdest|können|peux|pourrais|pouvez|` +
+  String.raw`(?:can|could|would|will) (?:you|u|ya|we)|kannst|könntest|würdest|können|peux|pourrais|pouvez|` +
     String.raw`pourriez|puedes|podrías|puede|pode|poderia|consegue|можешь|можете|мог`,
   "iu",
 );

@@ -129,9 +129,13 @@ export function openedIn(rest: string): string {
   if (aside !== "" && conjunction === undefined) return aside;
   const opened = opening.exec(rest)?.[0] ?? "";
   if (/[:：]\s*$/u.test(opened)) return opened;
-  // "Remember it finally: …", "note to self and to you: …".
-  const [labelled = ""] = /^[^:：]{1,60}[:：]\s+/u.exec(rest) ?? [];
-  return labelled !== "" && saysNothing(labelled.replace(/[:：]\s+$/u, "")) ? labelled : opened;
+  return emptyLabel(rest) || opened;
+}
+
+/** "Remember it finally: …", "note to self and to you: …": words that hold nothing, before a colon. */
+export function emptyLabel(rest: string): string {
+  const [label = ""] = /^[^:：]{1,60}[:：]\s+/u.exec(rest) ?? [];
+  return label !== "" && saysNothing(label.replace(/[:：]\s+$/u, "")) ? label : "";
 }
 export const labels = (["rule", "decision", "fact"] as const).map((kind) => ({
   kind,

@@ -25,6 +25,7 @@ import {
   leads,
   leadsHead,
   open,
+  emptyLabel,
   openLabel,
   pointsOnly,
 } from "./orders-patterns.ts";
@@ -157,7 +158,8 @@ function openLabelled(said: string): SentenceOrder | null {
   const match = openLabel.exec(said);
   const before = match === null ? -1 : clauseBefore(said, match.index);
   if (match === null || before < 0) return null;
-  const start = match.index + match[0].length;
+  const behind = match.index + match[0].length;
+  const start = behind + emptyLabel(said.slice(behind)).length;
   const outer = { isOutright: true, points: "above", before } as const;
   const matter = said.slice(start).trim();
   if (isMatter(matter)) return { ...outer, kind: kindOf(matter), matter: whole(said, start) };

@@ -41,3 +41,15 @@ function between(text: string, before: Unit | undefined, { line }: Unit): string
   const isEnded = /[.!?…:;]["'”»)\]]*$/u.test(text);
   return isEnded ? " " : unspacedLetters(text) > 0 ? "。" : ". ";
 }
+
+/** A list that was taken for pasted, line by line. */
+export const isListItem = ({ text }: Unit): boolean => /^[-*•・]\s/u.test(text);
+
+/** The items of such a list up to the one at `last`. */
+export function listOfBlocks(units: readonly Unit[], last: number): string {
+  const first = units.slice(0, last).findLastIndex((one) => !(one.isItem || isListItem(one))) + 1;
+  return units
+    .slice(first, last + 1)
+    .map(({ text }) => text.replace(/^[-*•・]\s+/u, ""))
+    .join("\n");
+}

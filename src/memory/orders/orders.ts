@@ -11,6 +11,7 @@ import {
   holdsEverywhere,
   kindOf,
   orderIn,
+  saysNothing,
   saysOnlySecrets,
   startsWithPronoun,
   withoutHesitation,
@@ -22,7 +23,7 @@ import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
 import { answeredIn } from "./answered.ts";
 import { isAskedAbout } from "./asked-about.ts";
-import { blockCharsMax, blockFrom } from "./block.ts";
+import { blockCharsMax, blockFrom, isListItem, listOfBlocks } from "./block.ts";
 import {
   countedIn,
   isReaction,
@@ -40,6 +41,7 @@ import {
   pointsInVain,
   saidInPromptBefore,
   typedIn,
+  withoutLostEnd,
   unitsOf,
   type Unit,
   type UnitOrder,
@@ -166,8 +168,7 @@ function mattersOf(
   const own = { by: "user", isOutright: order.isOutright, kind: order.kind } as const;
   if (order.matter === null) return pointedAt(turn, units, { n, unit, order });
   // "Can you remember that X?" asks for the act and states X.
-  const text = unit.text
-    .slice(order.matter.start, order.matter.end)
+  const text = withoutLostEnd(unit.text.slice(order.matter.start, order.matter.end))
     .replace(/\s*(?:[吗嗎])?[?？]\s*$/u, "")
     .replace(/^\s*[—–-]{1,2}\s+/u, "")
     .trim();
@@ -229,8 +230,8 @@ function pointedAt(
     });
   const answered = answeredBefore(turn, unit.text.slice(order.before));
   const isOwn = (text: string): boolean => answered === null || !isReaction(text);
-  if (order.before > 0 && isSubstantial(said) && isOwn(said))
-    return [{ ...own, kind: kindOf(said), text: said, quote: unit.text }];
+  const before = order.before > 0 && isOwn(said) ? statedBefore(units[n - 1], said) : null;
+  if (before !== null) return [{ ...own, kind: kindOf(before), text: before, quote: unit.text }];
   const both = bothAbove(units, n).filter(({ text }) => isOwn(text));
   if (both.length === 2) return both.map(({ text }) => statedAs(text));
   const above = aboveOf(units, n);
@@ -246,6 +247,12 @@ function pointedAt(
   if (answered !== null) return [answered];
   const next = below(units, n, order)[0] ?? saidInPromptBefore(turn);
   return next === null ? [] : [{ ...own, kind: kindOf(next), text: next, quote: next }];
+}
+
+/** The words of its sentence before an order, with the command above when they speak of it: "that's how you …". */
+function statedBefore(above: Unit | undefined, said: string): string | null {
+  if (above?.kind === "block" && introducedBy(said)) return `${above.text}\n${said}`;
+  return isSubstantial(said) && !saysNothing(said) ? said : null;
 }
 
 /** `answeredBefore` gives the part of the answer before it that the order means, as the agent's words. */
@@ -293,7 +300,10 @@ function aboveOf(units: readonly Unit[], n: number): Above | null {
     // "Remember X. Really, remember that." says it once.
     if (unit === undefined || isOrder(unit)) return null;
     if (unit.isItem) return { text: listEndingAt(units, at), isBlock: false };
-    if (unit.kind !== "sentence" || isTelling(unit)) return withIntroduction(unit, units[at - 1]);
+    if (unit.kind === "block" && isListItem(unit))
+      return { text: listOfBlocks(units, at), isBlock: false };
+    if (unit.kind !== "sentence" || (isTelling(unit) && !saysNothing(unit.text)))
+      return withIntroduction(unit, units[at - 1]);
   }
   return null;
 }
@@ -334,6 +344,12 @@ function itemsAt(units: readonly Unit[], from: number): readonly string[] {
 /** Items or a block from here on, as one text. */
 const groupAt = (units: readonly Unit[], from: number): string =>
   itemsAt(units, from).join("\n") || (units[from]?.text ?? "");
+
+/** "That's how …", "so geht …": speaks of what stands right above it. */
+const introducedBy = (said: string): boolean =>
+  /^(?:that'?s|thats|this is|so|das ist|c'est|así|eso es|é assim|так|这(?:是|就)|これ)(?![\p{Script=Latin}])/iu.test(
+    said,
+  );
 
 const isWhole = ({ text }: Matter): boolean =>
   text !== "" && text.length <= blockCharsMax && !lostPart.test(text);
