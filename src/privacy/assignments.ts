@@ -27,6 +27,7 @@ export const tellingWords: readonly string[] = [
   "pat=",
   "pin=",
   "pin:",
+  "psk",
   "pw:",
   "pw=",
   "pw is",

@@ -22,9 +22,10 @@ import {
 export type Trust = "password" | "key" | "weak";
 
 const passwordWords: ReadonlySet<string> = new Set(
-  "password passwords passwd passphrase passcode pwd pass secret secrets credential credentials cred creds pw".split(
-    " ",
-  ),
+  (
+    "password passwords passwd passphrase passcode pwd pass secret secrets credential credentials cred creds pw " +
+    "psk"
+  ).split(" "),
 );
 const keyWords: ReadonlySet<string> = new Set(
   (
@@ -89,7 +90,9 @@ const wordsOf = (name: string): readonly string[] =>
 const bare = (word: string): string => word.replace(/\d+$/, "");
 
 /** Too short or too common to mean anything unless the name ends with them: `passThrough`, `authMiddleware`. */
-const onlyLast: ReadonlySet<string> = new Set("pass pw pin pat otp auth oauth cred jwt".split(" "));
+const onlyLast: ReadonlySet<string> = new Set(
+  "pass pw psk pin pat otp auth oauth cred jwt".split(" "),
+);
 
 const isTelling = (word: string): boolean =>
   passwordWords.has(word) ||
@@ -166,6 +169,8 @@ const endsDrawn = (value: string): boolean => {
 function isCode({ value, joint }: Assignment): boolean {
   if (joint === "env" || joint === "element")
     return /^[\w$.]+\(|^\w+(?:\.[A-Za-z_]\w*)+$/.test(value) && !endsDrawn(value);
+  // A shell passes "Thimble.Oak27" as it stands.
+  if (joint === "flag" && /^\p{Lu}\p{Ll}+(?:\.\p{Lu}\p{Ll}+)+\d+$/u.test(value)) return false;
   if (!isReference(value)) return false;
   if (/[.([:>]/.test(value)) return true;
   return joint === "code" && !/\d/.test(value) && !/^[a-z]+$/.test(value);

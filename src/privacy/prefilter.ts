@@ -144,6 +144,9 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["s.", String.raw`s\.[a-z0-9]{24}`],
   ["private", "private[ _-]key"],
   ["pat", "pat[0-9a-z]{14}"],
+  ["2/", String.raw`2/\d{13}`],
+  ["sid=00d", "sid=00d"],
+  ["bkua_", "bkua_"],
   // The literals of what people say (spoken.ts).
   ["passwor", "passwor"],
   // A login before "pass", and headings of lists (prose.ts, lists.ts).
@@ -229,7 +232,7 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
 ];
 
 /** Names that matter only with a value behind them (tellingWords of assignments.ts). */
-const ownNames = "key token secret pass pwd cred auth jwt otp pin pw".split(" ");
+const ownNames = "key token secret pass pwd cred auth jwt otp pin pw psk".split(" ");
 
 /** Literals that ordinary words begin with; `contexts` has their shapes. */
 const tooCommon: ReadonlySet<string> = new Set(["pat", "_mmk"]);

@@ -135,6 +135,21 @@ const idWord =
   "|etag|tree|blob)";
 const fileName = /\.(?:[a-z]{2,4}|local|internal|example)$/u;
 
+/** Two to five words in small letters: "marble-falcon", "marmalade-on-toast". */
+const joinedWords = String.raw`\p{Ll}{2,16}(?:-\p{Ll}{2,16}){1,4}`;
+
+/**
+ * Beginnings and ends of words that say what a password is like: "write-only", "non-empty", "base-encoded". English
+ * builds most of them with a participle or an adjective at the end; nouns side by side describe nothing.
+ */
+const ofQuality = new RegExp(
+  String.raw`^(?:non|self|auto|multi|semi|pre|post|re|co|up|out|on|off|in|by|well|all|too|so|not|per|half)-` +
+    String.raw`|-(?:only|time|side|text|level|case|long|short|term|wide|free|safe|proof|like|known|new|old|strong` +
+    String.raw`|weak|empty|random|in|out|up|off|on|to|date|end|hash|key|char|chars|characters?|digits?|words?|bits?` +
+    String.raw`|\p{Ll}{2,}(?:ed|ing|ive|able|ible|less|ous|ent|ant|ary|ly|al|ful))$`,
+  "u",
+);
+
 /** One word of letters and digits, perhaps with marks. */
 const chosen = String.raw`((?=[^\s]{0,40}\d)(?=[^\s]{0,40}\p{L})[^\s"'\x60,;()<>/]{5,40}[\p{L}\p{N}!?*#])`;
 
@@ -218,6 +233,27 @@ const shapes: readonly Shape[] = [
     kind: "secret",
   },
   {
+    // "The wifi password is marble-falcon, ask me": at the end of its clause.
+    anchors: [...passwordLabels, "pw", "pwd"],
+    pattern: new RegExp(
+      String.raw`(?<!\p{L})(?:${[...passwordLabels, "pwd?"].join("|")})\p{L}{0,6}` +
+        String.raw`(?:[ \t](?:for|of|on|to|für|vom|pour|du|de|del|para|do|для)(?:[ \t][\p{L}\p{N}'._-]{1,24}){1,4}?)?` +
+        String.raw`(?:[ \t]?[:：]|[ \t](?:is|ist|lautet|est|es|é|это)(?:[ \t](?:now|jetzt))?)[ \t]{1,3}${lead}` +
+        String.raw`(${joinedWords})(?=["'\x60»”]?(?:[,;.!)]?(?:\s|$)))`,
+      "iuy",
+    ),
+    kind: "password",
+    isIt: (value) => isWords(value) && !ofQuality.test(value) && !isJargon(value),
+  },
+  {
+    // A part of a connection string: "…;user=sa;password=Gr4nite.Moth;encrypt=true".
+    anchors: ["password=", "pwd="],
+    pattern: /(?:password|pwd)=([^;\s"'\x60]{4,100})(?=;[\w ]{2,30}=|["']|\s|$)/iuy,
+    before: /;[ ]?$/u,
+    kind: "password",
+    isIt: (value) => !isHarmless(value) && !isPlainWord(value),
+  },
+  {
     anchors: ["pass: ", "pass is ", "pw: ", "pw is "],
     pattern: new RegExp(
       String.raw`(?<![\p{L}\p{N}_-])p(?:ass|w)(?:: | is )["'\x60]?` + String.raw`${chosen}`,
@@ -246,9 +282,17 @@ const shapes: readonly Shape[] = [
     kind: "secret",
   },
   {
-    anchors: ["twilio"],
-    pattern:
-      /twilio[\w ]{0,20}(?:token|secret)[ \t]?[:=]?[ \t]?(?:is )?["'`]?([\da-f]{32})(?!\w)/iuy,
+    // "auth token …", "the api token is …"; the token of a page or a build may be any hash.
+    anchors: [" token", " secret"],
+    pattern: new RegExp(
+      String.raw` (?:token|secret)(?:[ \t]?[:=]|[ \t](?:is|ist|est|es|é))?[ \t]{1,3}["'\x60]?` +
+        String.raw`([\da-f]{32}|[\da-f]{40}|[\da-f]{64})(?![\w-]|\.\w)`,
+      "iuy",
+    ),
+    before: new RegExp(
+      String.raw`(?<!\p{L})(?:auth|access|api|bearer|refresh|admin|personal|deploy|bot|client|app|twilio)$`,
+      "iu",
+    ),
     kind: "secret",
   },
   {
