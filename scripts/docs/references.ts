@@ -1,9 +1,9 @@
 /** The generated references: file below docs/reference/ and the text that the product says should stand in it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cliReference } from "#cli";
-import { configReference } from "#config";
-import { httpReference } from "#api/server";
+import { cliReference } from "./cli-reference.ts";
+import { configReference } from "./config-reference.ts";
+import { httpReference } from "./http-reference.ts";
 import { schemaReference } from "./schema.ts";
 
 const root = join(import.meta.dir, "..", "..");

@@ -2,7 +2,7 @@
 export type * from "./deps.ts";
 export { type CliError, CliFailure, failureOf, isCliFailure } from "./failure.ts";
 export type * from "./local.ts";
-export { cliReference, runCli } from "./commands/index.ts";
+export { runCli } from "./commands/index.ts";
 export { currentWords } from "./run.ts";
 export { isQuick, runQuick } from "./quick.ts";
 

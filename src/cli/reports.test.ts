@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
 import * as forms from "#api/forms";
-import { cliReference, commands } from "./commands/index.ts";
+import { cliReference } from "../../scripts/docs/cli-reference.ts";
+import { commands } from "./commands/index.ts";
 import { jsonFields } from "./spec.ts";
 
 const uri = "mem://user/entities/flaky-test";

@@ -7,5 +7,4 @@ export {
   describeConfigWarning,
 } from "./kinds.ts";
 export { defaultOf, type SettingKey, settingKeys } from "./keys.ts";
-export { readSettings, type ReadSettings } from "./read.ts";
-export { configReference } from "./reference.ts";
+export { otherVariables, readSettings, type ReadSettings } from "./read.ts";

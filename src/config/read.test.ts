@@ -4,7 +4,7 @@ import { defaultSettings } from "#domain";
 import { describeConfigError, describeConfigWarning } from "./kinds.ts";
 import { defaultOf, settingKeys } from "./keys.ts";
 import { readSettings, type ReadSettings } from "./read.ts";
-import { configReference } from "./reference.ts";
+import { configReference } from "../../scripts/docs/config-reference.ts";
 
 const path = "/home/me/.continuity/config.toml";
 const read = (text: string | null, env: Readonly<Record<string, string>> = {}) =>

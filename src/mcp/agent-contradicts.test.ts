@@ -1,6 +1,6 @@
 /** An agent's word beside the user's: the user's stays in force, and `review` shows both. */
 import { describe, expect, test } from "bun:test";
-import { memoriesIn, openTestSession, project, type TestMcp } from "./testing.fixtures.ts";
+import { memoriesIn, openTestSession, project, type TestMcp } from "../../test/support/mcp.ts";
 
 const uri = "mem://user/entities/known";
 

@@ -1,6 +1,6 @@
 /** Changed values and corrections: what a save replaces at once, and the call that its answer gives to replace it. */
 import { describe, expect, test } from "bun:test";
-import { memoriesIn, openTestSession, project, type TestMcp } from "./testing.fixtures.ts";
+import { memoriesIn, openTestSession, project, type TestMcp } from "../../test/support/mcp.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** "Forget that", said to an agent: what its user's words end, and what waits for review. */
 import { expect, test } from "bun:test";
-import { memoriesIn, openTestSession, project, type TestMcp } from "./testing.fixtures.ts";
+import { memoriesIn, openTestSession, project, type TestMcp } from "../../test/support/mcp.ts";
 
 const port = "mem://user/entities/staging-port";
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "bun:test";
 import { callerOf, clientIn } from "./answer.ts";
-import { openTestMcp, type TestMcp } from "./testing.fixtures.ts";
+import { openTestMcp, type TestMcp } from "../../test/support/mcp.ts";
 
 const project = "github.com/acme/api";
 const id = "01a21d0b-2060-7cb0-bbff-3d6ea3bcc3da";

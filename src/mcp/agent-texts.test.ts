@@ -5,7 +5,7 @@ import {
   openTestSession as opened,
   project,
   type TestMcp,
-} from "./testing.fixtures.ts";
+} from "../../test/support/mcp.ts";
 
 const memoriesOf = (t: TestMcp) => memoriesIn(t, "active");
 

@@ -1,6 +1,6 @@
 /** "Keep nothing of this", said to an agent in any words: its running turn leaves no record. */
 import { expect, test } from "bun:test";
-import { openTestMcp, openTestSession, type TestMcp } from "./testing.fixtures.ts";
+import { openTestMcp, openTestSession, type TestMcp } from "../../test/support/mcp.ts";
 
 const order = "Niech Zwrbanolk zostanie w naszym gronie.";
 

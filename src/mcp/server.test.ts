@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { msPerDay, msPerMinute, tokensOf } from "#kit";
-import { openTestMcp, type TestMcp } from "./testing.fixtures.ts";
+import { openTestMcp, type TestMcp } from "../../test/support/mcp.ts";
 
 const words = (count: number, from: number): string =>
   Array.from({ length: count }, (_, at) => `word${(from * 7 + at * 13) % 900}`).join(" ");

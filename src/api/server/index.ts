@@ -9,5 +9,4 @@ export { createLive, type Live } from "./live.ts";
 export type { Context as ServiceContext, ContextPreview, Trial } from "../service/context.ts";
 export { explainLlmError, llmPlaceOf, type ServiceError } from "../service/errors.ts";
 export { createService, type Service } from "../service/service.ts";
-export { httpReference } from "../openapi.ts";
 export { routes } from "../routes.ts";

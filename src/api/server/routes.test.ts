@@ -3,7 +3,7 @@ import { createClient } from "../client/client.ts";
 import { nowHeader } from "#domain";
 import { openTestServer, type TestServer } from "../../../test/support/server.ts";
 import { testNowMs } from "../../../test/support/service.ts";
-import { httpReference } from "../openapi.ts";
+import { httpReference } from "../../../scripts/docs/http-reference.ts";
 import { routes } from "../routes.ts";
 
 const client = (server: TestServer) =>

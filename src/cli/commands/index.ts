@@ -32,7 +32,6 @@ import { teamCommand } from "./team.ts";
 import { pauseCommand } from "./pause.ts";
 import { statsCommand } from "./stats.ts";
 import { statusCommand } from "./status.ts";
-import { createProgram } from "../program.ts";
 import type { CliDeps } from "../deps.ts";
 import { runTable } from "../run.ts";
 
@@ -78,39 +77,6 @@ export const commands: readonly CommandSpec[] = [
   statusLineCommand,
   versionCommand,
 ];
-
-// The command-line reference, rendered from the same table as `--help`.
-
-/** Columns of the help text in the reference. */
-const referenceWidth = 100;
-
-/** Markdown for docs/reference/cli.md: each command's `--help`, word for word. */
-export async function cliReference(): Promise<string> {
-  const nothing = (): void => undefined;
-  const io = {
-    out: nothing,
-    err: nothing,
-    helpWidth: referenceWidth,
-    forms: await import("#api/forms"),
-  };
-  const program = createProgram(commands, io, "", async () => undefined);
-  const sections = commands.map(({ name }) => {
-    const help = program.commands.find((command) => command.name() === name)?.helpInformation();
-    return `## continuity ${name}\n\n\`\`\`text\n${(help ?? "").trim()}\n\`\`\`\n`;
-  });
-  const head = [
-    "# Command line",
-    "",
-    "Generated from the command table; do not edit. Exit status: 0 done, 1 failed, 2 usage error. Results go to " +
-      "standard output, errors to standard error.",
-    "",
-    `\`\`\`text\n${program.helpInformation().trim()}\n\`\`\``,
-    "",
-  ];
-  return [...head, ...sections].join("\n");
-}
-
-// Every command.
 
 /** Runs one command line; resolves to the exit status. */
 export const runCli = (deps: CliDeps): Promise<number> =>

@@ -1,9 +1,9 @@
 /** The MCP server over a test server, asked through the SDK's own client. Tests only. */
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { MemoryNode, NodeStatus } from "#domain";
-import { openTestServer, type TestServer } from "../../test/support/server.ts";
-import type { McpDeps } from "./client.ts";
-import { createMcp, type Mcp } from "./server.ts";
+import { openTestServer, type TestServer } from "./server.ts";
+import type { McpDeps } from "../../src/mcp/client.ts";
+import { createMcp, type Mcp } from "../../src/mcp/server.ts";
 
 interface Answered {
   readonly text: string;

@@ -1,6 +1,5 @@
 /** The reference of all settings (docs/reference/config.md), made from the table of keys. */
-import { defaultOf, settingKeys, type SettingKey } from "./keys.ts";
-import { otherVariables } from "./read.ts";
+import { defaultOf, otherVariables, settingKeys, type SettingKey } from "#config";
 
 /** Markdown; ends with a newline. */
 export function configReference(): string {
