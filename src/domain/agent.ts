@@ -3,23 +3,23 @@
  * an id that is shown or typed anywhere says whose session it is. Ids of Claude Code stay as they are. Pure.
  */
 
-/** The agents that `install` knows. */
-export const agentNames = ["claude", "codex", "gemini", "copilot", "opencode"] as const;
-export type AgentName = (typeof agentNames)[number];
+/** Agents that `install` knows beside Claude Code. */
+export const otherAgents = ["codex", "gemini", "copilot", "opencode"] as const;
+export type OtherAgent = (typeof otherAgents)[number];
 
-/** Agents beside Claude Code. */
-export type OtherAgent = Exclude<AgentName, "claude">;
-export const otherAgents = agentNames.filter((name) => name !== "claude");
+/** The agents that `install` knows. */
+export const agentNames = ["claude", ...otherAgents] as const;
+export type AgentName = (typeof agentNames)[number];
 
 /** Editors whose agents reach the memory over MCP alone; a rule file tells them when. */
 export const editors = ["cursor", "windsurf", "kiro", "cline"] as const;
 export type Editor = (typeof editors)[number];
 
 /** Cursor runs Claude Code's hooks; aider has none and is imported. */
-export const keptAgents = [...agentNames, "cursor", "aider"] as const;
+const notClaude = [...otherAgents, "cursor", "aider"] as const;
+type NotClaude = (typeof notClaude)[number];
+export const keptAgents = ["claude", ...notClaude] as const;
 export type KeptAgent = (typeof keptAgents)[number];
-type NotClaude = Exclude<KeptAgent, "claude">;
-const notClaude = keptAgents.filter((name) => name !== "claude");
 
 /** The names that people use for them. */
 export const agentTitles: Readonly<Record<KeptAgent | Editor, string>> = {

@@ -44,8 +44,11 @@ type Env = Readonly<Record<string, string | undefined>>;
 const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 
 /** The user's home folder as the environment names it; null when it names none, or one relative to the project. */
-export const userHome = (env: Env): string | null =>
-  [env["HOME"], env["USERPROFILE"]].find((path) => path !== undefined && isAbsolute(path)) ?? null;
+export function userHome(env: Env): string | null {
+  for (const path of [env["HOME"], env["USERPROFILE"]])
+    if (path !== undefined && isAbsolute(path)) return path;
+  return null;
+}
 
 /**
  * `$CONTINUITY_HOME`, else `~/.continuity`; symlinks are resolved where it is opened. Null when that is no absolute

@@ -100,11 +100,17 @@ function contentOf(
   event: EventName & { readonly identified: boolean },
 ): readonly unknown[] {
   if (event.hook !== "tool")
-    return [event.clientEvent, ...contentFields[event.hook].map((field) => payload[field] ?? null)];
+    return [event.clientEvent, ...valuesOf(payload, contentFields[event.hook])];
   const call = ["tool", payload["tool_name"] ?? null, payload["tool_input"] ?? null];
   return event.identified
     ? call
     : [...call, payload["tool_response"] ?? null, payload["error"] ?? null];
+}
+
+function valuesOf(payload: Json, fields: readonly string[]): readonly unknown[] {
+  const values: unknown[] = [];
+  for (const field of fields) values.push(payload[field] ?? null);
+  return values;
 }
 
 /** Reads an envelope that another process wrote; null when it is none. */
@@ -219,10 +225,11 @@ export function resolveEvent(named: string | null, fromPayload: unknown): EventN
 
 /** Our own name first: "stop" is both ours and, but for its case, the client's. */
 function eventNamed(name: string): EventName | null {
-  const own = hookNames.find((known) => known === name.toLowerCase());
-  if (own !== undefined) return { hook: own, clientEvent: usual[own] };
-  // Looked up in a map: as keys of an object, names like "constructor" would be found.
-  return clientEvents.get(name.toLowerCase()) ?? null;
+  const wanted = name.toLowerCase();
+  for (const hook of hookNames) if (hook === wanted) return { hook, clientEvent: usual[hook] };
+  for (const [clientEvent, hook] of Object.entries(hookNameByClientEvent))
+    if (clientEvent.toLowerCase() === wanted) return { hook, clientEvent };
+  return null;
 }
 
 /** The client event a hook name stands for when the payload does not say. */
@@ -235,13 +242,6 @@ const usual: Readonly<Record<HookName, string>> = {
   compact: "PreCompact",
   end: "SessionEnd",
 };
-
-const clientEvents: ReadonlyMap<string, EventName> = new Map(
-  Object.entries(hookNameByClientEvent).map(([clientEvent, hook]) => [
-    clientEvent.toLowerCase(),
-    { hook, clientEvent },
-  ]),
-);
 
 // `POST /api/hooks/:event`: a hook process sends envelopes, other callers the client's own payload. Pure.
 

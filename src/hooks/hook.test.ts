@@ -121,6 +121,41 @@ test("the daemon gets the raw event and its answer is printed as one document", 
   expect(existsSync(home.paths.spool)).toBe(false);
 });
 
+/** Methods that the runtime parses at a process's first call. */
+const slowAtFirst = ["every", "filter", "find", "flatMap", "forEach", "map", "some"] as const;
+
+test.each([
+  ["a prompt", prompt],
+  [
+    "a tool",
+    JSON.stringify({
+      session_id: "s-1",
+      tool_use_id: "t-1",
+      hook_event_name: "PostToolUse",
+      tool_name: "Edit",
+      tool_input: { file_path: "/a.ts", edits: [{ old_string: "a", new_string: "b" }] },
+    }),
+  ],
+])("%s whose daemon is up calls no array method with a callback", async (_, payload) => {
+  using home = testHome();
+  using there = daemon(home, { context: "you decided on ports", fresh: true });
+  const methods = Array.prototype as unknown as Record<string, (...given: unknown[]) => unknown>;
+  const called: string[] = [];
+  const originals = slowAtFirst.map((name) => [name, methods[name]] as const);
+  for (const [name, original] of originals)
+    methods[name] = function (this: unknown, ...given) {
+      called.push(name);
+      return original?.apply(this, given);
+    };
+  try {
+    await run(home, payload);
+  } finally {
+    for (const [name, original] of originals) if (original) methods[name] = original;
+  }
+  expect(there.seen).toHaveLength(1);
+  expect(called).toEqual([]);
+});
+
 test("an answer is confirmed once it was written, and only then", async () => {
   using home = testHome();
   using there = daemon(home, { context: "you decided on ports", fresh: true });

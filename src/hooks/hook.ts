@@ -3,7 +3,8 @@
  * memory lost is a nuisance, a prompt blocked is a bug report.
  *
  * Imports almost nothing, not even node:fs, because a hook runs at every prompt and tool call. What is needed while
- * the daemon is away, and for logging, is loaded by `loadAway`.
+ * the daemon is away, and for logging, is loaded by `loadAway`. Until then neither `Buffer` nor array methods with a
+ * callback are called: the runtime parses each of them at its first call, for 0.05 to 0.2 ms (docs/performance.md).
  */
 import { type Clock, parseNow, type Random, isRecord, type Json, parseJson } from "#kit";
 import {
@@ -13,6 +14,7 @@ import {
   homePaths,
   homeRoot,
   type HookEnvelope,
+  type HookReply,
   isHeadlessEnv,
 } from "#domain";
 import {
@@ -127,21 +129,31 @@ async function runEvent(run: Run, text: string, socket: SocketState): Promise<vo
     adapter === null ? ownEvents(run, payload, args) : await adapter.read(payload, args.event);
   const [one] = told;
   if (one === undefined) return;
-  const replayMs = parseNow(run.env["CONTINUITY_NOW"]);
-  const envelopes = told.flatMap((each) =>
-    envelopesOf(each.payload, {
-      event: each.event,
-      nowMs: replayMs ?? run.clock.nowMs(),
-      replayed: replayMs !== null,
-      startedAtMs: run.startedAtMs,
-      zone: run.env["TZ"],
-      invocation: () => run.random.hex(16),
-    }),
-  );
+  const envelopes = envelopesFor(run, told);
   const [first] = envelopes;
   const render = adapter === null ? renderAnswer : adapter.answer;
   if (first === undefined) await note(run, { event: "hook.without-session", hook: one.event.hook });
   else await deliver(run, { first, envelopes, socket, render });
+}
+
+function envelopesFor(
+  run: Run,
+  told: Awaited<ReturnType<AgentAdapter["read"]>>,
+): readonly HookEnvelope[] {
+  const replayMs = parseNow(run.env["CONTINUITY_NOW"]);
+  const envelopes: HookEnvelope[] = [];
+  for (const { payload, event } of told)
+    envelopes.push(
+      ...envelopesOf(payload, {
+        event,
+        nowMs: replayMs ?? run.clock.nowMs(),
+        replayed: replayMs !== null,
+        startedAtMs: run.startedAtMs,
+        zone: run.env["TZ"],
+        invocation: () => run.random.hex(16),
+      }),
+    );
+  return envelopes;
 }
 
 /**
@@ -193,9 +205,14 @@ async function deliver(
     const leftMs = (): number => endMs - performance.now();
     return away.deliver({ ...run, envelopes, outcome, leftMs, answer });
   }
-  const fresh = outcome.replies.filter((reply) => reply.fresh);
-  if (await answer(fresh.map(({ context }) => context).join(""), fresh[0]?.message))
-    await outcome.confirm();
+  const fresh: HookReply[] = [];
+  let context = "";
+  for (const reply of outcome.replies) {
+    if (!reply.fresh) continue;
+    fresh.push(reply);
+    context += reply.context;
+  }
+  if (await answer(context, fresh[0]?.message)) await outcome.confirm();
   if (isOlderVersion(outcome.version, run.version)) await (await run.loadAway()).replaceDaemon(run);
 }
 
@@ -212,6 +229,7 @@ async function note(run: Run, line: Note): Promise<void> {
 
 /** True when `theirs` is a release older than `ours`. Unreadable versions are never older. */
 export function isOlderVersion(theirs: string, ours: string): boolean {
+  if (theirs === ours) return false;
   const a = numbers(theirs);
   const b = numbers(ours);
   if (a === null || b === null) return false;

@@ -82,10 +82,9 @@ export function slimPayload(payload: Json): Json {
 
 function slimValue(value: unknown, depth: number): unknown {
   if (depth > captureLimits.depthMax) return null;
-  if (Array.isArray(value))
-    return value.slice(0, captureLimits.listMax).map((item) => slimValue(item, depth + 1));
+  if (Array.isArray(value)) return slimList(value, depth);
   if (!isRecord(value)) return value;
-  const aboutFile = pathFields.some((field) => field in value);
+  const aboutFile = namesFile(value);
   const kept: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(value)) {
     if (fileCopies.has(key)) continue;
@@ -94,6 +93,17 @@ function slimValue(value: unknown, depth: number): unknown {
     kept[key] = slimValue(field, depth + 1);
   }
   return kept;
+}
+
+function slimList(list: readonly unknown[], depth: number): readonly unknown[] {
+  const kept: unknown[] = [];
+  for (const item of list.slice(0, captureLimits.listMax)) kept.push(slimValue(item, depth + 1));
+  return kept;
+}
+
+function namesFile(value: Json): boolean {
+  for (const field of pathFields) if (field in value) return true;
+  return false;
 }
 
 const textLength = (value: unknown): number => (typeof value === "string" ? value.length : 0);

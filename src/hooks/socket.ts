@@ -23,7 +23,7 @@ export type SocketState =
 
 /** True when the default path is short enough for a socket on every system. */
 export const fitsSocketPath = (path: string): boolean =>
-  Buffer.byteLength(path) <= captureLimits.socketPathBytesMax;
+  new TextEncoder().encode(path).length <= captureLimits.socketPathBytesMax;
 
 /** The folder for the socket of a home whose path is too long; another home, also a copy of it, has another. */
 export const socketFolderName = ({ root }: HomePaths): string => `continuity-${sha256(root, 16)}`;
@@ -145,12 +145,14 @@ async function confirm(
   envelopes: readonly HookEnvelope[],
   timeMs: number,
 ): Promise<void> {
+  const keys: string[] = [];
+  for (const { key } of envelopes) keys.push(key);
   try {
     await fetch(`${origin}/api/hooks/${confirmPath}`, {
       ...init,
       method: "POST",
       headers: { "content-type": "application/json", ...init.headers },
-      body: JSON.stringify(envelopes.map(({ key }) => key)),
+      body: JSON.stringify(keys),
       signal: AbortSignal.timeout(Math.ceil(timeMs)),
     });
   } catch {
@@ -220,8 +222,9 @@ function afterFailure(error: unknown): Unreachable {
 }
 
 function readReplies(body: unknown, count: number): readonly HookReply[] | null {
-  const list = Array.isArray(body) ? body : [body];
-  const replies = list.filter(isReply);
+  const list: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const replies: HookReply[] = [];
+  for (const item of list) if (isReply(item)) replies.push(item);
   return replies.length === count && list.length === count ? replies : null;
 }
 

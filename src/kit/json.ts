@@ -25,10 +25,13 @@ export function parseJson(text: string): unknown {
 
 /** JSON with sorted keys, so that the order in which a client writes its fields does not matter. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const parts: string[] = [];
+  if (Array.isArray(value)) {
+    for (const item of value) parts.push(canonicalJson(item));
+    return `[${parts.join(",")}]`;
+  }
   if (!isRecord(value)) return JSON.stringify(value) ?? "null";
-  const fields = Object.keys(value)
-    .toSorted()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`);
-  return `{${fields.join(",")}}`;
+  for (const key of Object.keys(value).toSorted())
+    parts.push(`${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+  return `{${parts.join(",")}}`;
 }
