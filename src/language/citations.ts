@@ -15,6 +15,8 @@ const lists = listsOf(
   "works",
   "works, any place",
   "texts",
+  "texts, a line apart",
+  "texts, a line apart, any place",
   "texts, any place",
   "closes",
   "closes, any place",
@@ -41,6 +43,10 @@ const works = new RegExp(
 );
 const says = any("says");
 const texts = any("texts");
+const pasted = new RegExp(
+  aloneOr(letters, lists["texts, a line apart"], lists["texts, a line apart, any place"]),
+  "iu",
+);
 const closes = any("closes");
 const found = any("found");
 const files = new RegExp(
@@ -108,7 +114,7 @@ export function withoutCitations(text: string, isCautious = false, whole = text)
       }
       goOn(state, line, n === end && !isSpoken(line));
       if (state.cited !== "none") return blank(line);
-      if (n === first && isAboutText(line)) {
+      if (n === first && isAboutText(line, lines[n + 1])) {
         Object.assign(state, { cited: "rest", seen: 0, blanks: 0, isList: false });
         return line;
       }
@@ -214,8 +220,13 @@ export function asksAboutAbove(line: string): boolean {
   return isShort(first) && closes.test(first);
 }
 
-/** One sentence that asks for work on a text. */
-const isAboutText = (line: string): boolean => isShort(line) && texts.test(line);
+/** Asks for work on a text, in a line by itself; also beside an order, where the text stands below an empty line. */
+const isAboutText = (line: string, next: string | undefined): boolean =>
+  (isShort(line) && texts.test(line)) ||
+  (next?.trim() === "" &&
+    line
+      .split(/(?<=[.!?])\s+|(?<=[。！？])/u)
+      .some((one) => isShort(one) && (texts.test(one) || pasted.test(one))));
 const isShort = (line: string): boolean =>
   line.length <= requestCharsMax && !/[.!?。！？]\s+\S/u.test(line);
 const requestCharsMax = 160;
