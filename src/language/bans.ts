@@ -236,7 +236,9 @@ function running(clause: string): GuardForm | null {
   const plain = clause.toLowerCase();
   const isOther = other.test(plain) && uses.test(plain);
   const [, code] = /`([^`]{2,80})`/u.exec(clause) ?? [];
-  if (code === undefined) return namedProgram(plain, isOther) ?? flagged(plain);
+  // "Never use --force with git" forbids the option alone.
+  if (code === undefined)
+    return flagUse.test(plain) ? flagged(plain) : (namedProgram(plain, isOther) ?? flagged(plain));
   return quoted(code.trim().split(/\s+/), plain, isOther);
 }
 
@@ -253,7 +255,7 @@ function quoted(words: readonly string[], plain: string, isOther: boolean): Guar
 const runs = ["run", "running", "call", "calling", "execute", "executing", "invoke", "invoking"];
 
 const flagUse = new RegExp(
-  String.raw`(?:us(?:e|ing)|pass(?:ing)?|add(?:ing)?|set(?:ting)?) (?:the )?${tick}?(--?[a-z][a-z-]+)${tick}?` +
+  String.raw`(?:us(?:e|ing)|pass(?:ing)?|add(?:ing)?|set(?:ting)?) (?:the )?${tick}?(--?[a-z][a-z-]*)${tick}?` +
     "(?: (?:flag|option|switch|argument)s?)?" +
     `(?: (?:to|with|on|for) ${tick}?([a-z][a-z0-9-]*(?: [a-z-]+)?)${tick}?)?`,
   "u",
@@ -262,11 +264,12 @@ const flagUse = new RegExp(
 /** "never use --no-verify": an option, of one program or of any. */
 function flagged(plain: string): GuardForm | null {
   const [, flag = "", of = "*"] = flagUse.exec(plain) ?? [];
-  const [name = ""] = of.split(" ");
-  if (flag.length < 4 || !anyBan.test(plain)) return null;
+  const [name = "", word = ""] = of.split(" ");
+  const isNamed = programs.has(name);
+  if ((flag.length < 4 && !isNamed) || !anyBan.test(plain)) return null;
   return {
     type: "run",
-    commands: [[...(programs.has(name) ? of.split(" ") : ["*"]), flag]],
+    commands: [[isNamed ? name : "*", ...(programWords.has(word) ? [word] : []), flag]],
     near: [],
   };
 }

@@ -46,6 +46,15 @@ test.each([
   ["don't modify anything under infra/prod", "touch infra/prod/x"],
   ["never run the tests against production", "NODE_ENV=production npm test"],
   ["never use sudo", "sudo ls"],
+  ["never use --force with git", "git push --force"],
+  ["never use -f with rm", "rm -rf x"],
+  ["don't use --watch with vitest in CI", "vitest --watch"],
+  ["never delete branches", "git branch -D x"],
+  ["Никогда не удаляй ветки!", "git push origin --delete x"],
+  ["bitte nie Branches löschen", "git branch -D x"],
+  ["ne supprime jamais de branches", "git branch -D x"],
+  ["no borres ramas", "git branch -D x"],
+  ["不要删除分支", "git branch -D x"],
   ["never rebase without asking", "git rebase main"],
   ["stop creating branches", "git checkout -b x"],
   ["do not publish yourself", "npm publish"],
@@ -141,6 +150,8 @@ test.each([
   ["never push to develop", "git push -u origin feature/x"],
   ["never delete files in uploads/", "git clean -n uploads"],
   ["don't run migrations", "npx prisma migrate status"],
+  ["never use --force with git", "git fetch origin"],
+  ["never use -f with rm", "rm x"],
 ] as const)("%s, and yet: %s", (words, command) => {
   const form = banIn(words);
   if (form === null) throw new Error("no form");
