@@ -66,6 +66,6 @@ export {
 } from "./hard-words.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
 export { withoutClientBlocks } from "./reader/blocks.ts";
-export { isClientText, readPrompt } from "./reader/read-prompt.ts";
+export { askedCommand, isClientText, readPrompt } from "./reader/read-prompt.ts";
 export { isForAWhile } from "./said-end.ts";
 export { namesLastDay } from "./said-end.ts";

@@ -4,6 +4,7 @@
  * talk stand near each other, in any order, whatever stands around them. Verbs of files need a clearer object than
  * verbs of memory. Pure, linear in the text.
  */
+import { memoised } from "#kit";
 import { lineCharsMax, signsOf } from "./off-record-signs.ts";
 import { asksForWork, isQuestion } from "./requests.ts";
 import { hardSplit } from "./sentences.ts";
@@ -261,8 +262,13 @@ const endsOf = (line: string): string =>
     ? line
     : `${line.slice(0, lineCharsMax / 2)}. ${line.slice(-lineCharsMax / 2)}`;
 
+/** Prompts whose answer is kept: each is asked about several times. */
+const promptsKept = 16;
+
 /** True when one of the sentences forbids to remember what it points at. */
-export function forbidsMemory(typed: string): boolean {
+export const forbidsMemory: (typed: string) => boolean = memoised(isForbiddenIn, promptsKept);
+
+function isForbiddenIn(typed: string): boolean {
   const said = typed.replaceAll("’", "'").replaceAll(quotedLetters, ",");
   const lines = said.split("\n").map((line) => endsOf(line.trim()));
   const ends = lines.slice(0, sentencesMax).concat(lines.slice(sentencesMax).slice(-sentencesMax));

@@ -184,6 +184,12 @@ export function readPrompt(text: string, answerBefore: string | null): ReadPromp
 const charsOf = (text: string, answer: string | null): number =>
   2 * text.length + (answer?.length ?? 0);
 
+/** Name and arguments of a prompt that is a command, as `readPrompt` gives them; empty for any other. */
+export function askedCommand(text: string): string {
+  const request = requestIn(text);
+  return request.length < text.length ? askedCommand(request) : commandIn(text);
+}
+
 function readAnew(text: string, answerBefore: string | null): ReadPrompt {
   const request = requestIn(text);
   if (request.length < text.length) {

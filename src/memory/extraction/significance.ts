@@ -3,7 +3,7 @@
  * never by its words. It is the first tag of its exchange. Pure.
  */
 import { type EvaluationType, isRefusedCall, type ObservationType, type ToolUse } from "#domain";
-import { identifiersOf, readPrompt } from "#language";
+import { askedCommand, identifiersOf, readPrompt } from "#language";
 import { limits } from "../limits.ts";
 import { commitsIn } from "./digest-title.ts";
 import { choicesIn, editTools, isCommand, isMended } from "./checkpoint-files.ts";
@@ -39,8 +39,7 @@ const rememberCommand = /^\/(?:continuity:)?remember\s+\S/iu;
 
 /** True for `/remember` with a text. */
 export function isRememberCommand(prompt: string | null): boolean {
-  const { kind, typed } = readPrompt(prompt ?? "", null);
-  return kind === "command" && rememberCommand.test(typed);
+  return rememberCommand.test(askedCommand(prompt ?? ""));
 }
 
 /** `typedOf` gives the typed part of the turn's prompt; empty when nothing was. */

@@ -43,6 +43,14 @@ export interface Units {
   readonly below: (unit: Unit) => string;
 }
 
+/** Reading of the last prompt: it is read for what it orders to keep, what to forget, and for orders that mean nothing. */
+let last: {
+  readonly prompt: string | null;
+  readonly previousAnswer: string | null;
+  readonly isCautious: boolean;
+  readonly units: Units;
+} | null = null;
+
 /** The limit for one prompt. */
 export const unitsMax = 200;
 /** Lines at the end of a longer prompt. */
@@ -56,6 +64,22 @@ export function unitsOf(
   prompt: string | null,
   previousAnswer: string | null,
   isCautious = false,
+): Units {
+  const isSame =
+    last?.prompt === prompt &&
+    last.previousAnswer === previousAnswer &&
+    last.isCautious === isCautious;
+  if (last === null || !isSame) {
+    const units = readUnits(prompt, previousAnswer, isCautious);
+    last = { prompt, previousAnswer, isCautious, units };
+  }
+  return last.units;
+}
+
+function readUnits(
+  prompt: string | null,
+  previousAnswer: string | null,
+  isCautious: boolean,
 ): Units {
   const said = prompt === null ? null : stripInvisible(prompt);
   const typed = spokenIn(typedOf(said, previousAnswer));

@@ -5,6 +5,7 @@
  */
 import {
   hardSplit,
+  askedCommand,
   claimsLeave,
   foldText,
   isCommand,
@@ -267,9 +268,9 @@ const agent = (reason: string): Judged => ({ by: "agent", reason });
 
 /** Returns the text after `/remember`, or after the command that the claim names; null for any other prompt. */
 function argumentsOf({ prompt, command = "remember" }: Claim): string | null {
-  const { kind, typed } = readPrompt(prompt ?? "", null);
+  const typed = askedCommand(prompt ?? "");
   const head = new RegExp(String.raw`^/(?:continuity:)?${command}\s+`, "iu");
-  return kind === "command" && head.test(typed) ? typed.replace(head, "").trim() : null;
+  return head.test(typed) ? typed.replace(head, "").trim() : null;
 }
 
 function sentencesTyped(claim: Claim): readonly string[] {
