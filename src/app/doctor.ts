@@ -15,16 +15,13 @@ import {
   installFacts,
   selfTest,
   skipped,
-  type Diagnosis,
   type Facts,
   type HookRun,
   type InstalledHook,
-  type Remedy,
-  type SelfTest,
   type SelfTestPorts,
   clearLost,
 } from "#keep";
-import { homePaths, type Context } from "#domain";
+import { type Check, homePaths, type Context, type Remedy } from "#domain";
 import { modelFacts, storeFacts } from "./doctor-store.ts";
 
 export interface DoctorDeps {
@@ -43,25 +40,26 @@ export const createDoctor =
   (deps: DoctorDeps): Examine =>
   async ({ fix, selfTest: isWanted }) => {
     const before = await examine(deps, isWanted && !fix);
-    const remedies = fix ? before.checks.flatMap(({ remedy }) => remedy ?? []) : [];
+    const remedies = fix ? before.flatMap(({ remedy }) => remedy ?? []) : [];
     const fixed: string[] = [];
     for (const remedy of remedies) fixed.push(await applied(deps, remedy));
-    const report = fix ? await examine(deps, isWanted) : before;
-    return { ...report, fixed: [...new Set(fixed)] };
+    const checks = fix ? await examine(deps, isWanted) : before;
+    return {
+      ok: checks.every(({ state }) => state !== "failed"),
+      version: deps.app.version,
+      checks,
+      fixed: [...new Set(fixed)],
+    };
   };
 
-async function examine(deps: DoctorDeps, isTested: boolean): Promise<Diagnosis> {
+async function examine(deps: DoctorDeps, isTested: boolean): Promise<readonly Check[]> {
   const facts = await factsOf(deps);
   const hooks = drivable(facts.install);
-  const tested: SelfTest = isTested
-    ? await drive(deps, hooks)
-    : { check: skipped("self-test", "not asked for"), hooks: [] };
-  const diagnosis = diagnose(facts, tested);
+  const tested = isTested ? await drive(deps, hooks) : skipped("self-test", "not asked for");
   const agents = await agentChecks(placeOf(deps), async (run) =>
     isTested ? inThrowAwayHome(deps.app.env, run) : null,
   );
-  const checks = [...diagnosis.checks, ...agents];
-  return { ...diagnosis, checks, ok: checks.every(({ state }) => state !== "failed") };
+  return [...diagnose(facts), tested, ...agents];
 }
 
 /** The hooks of the first place that has some, unless they would run what only a project names. */
@@ -134,7 +132,7 @@ const settleMs = 20_000;
 /** Runs hooks in a home that is thrown away, as SelfTestPorts says. */
 type ThrowAway = SelfTestPorts;
 
-const drive = async ({ app }: DoctorDeps, hooks: readonly InstalledHook[]): Promise<SelfTest> =>
+const drive = async ({ app }: DoctorDeps, hooks: readonly InstalledHook[]): Promise<Check> =>
   inThrowAwayHome(app.env, async (ports) => selfTest(ports, hooks));
 
 /** A throw-away home: another store, another daemon, no model, nothing of the user's. */

@@ -22,8 +22,6 @@ const report: Report = {
     },
     { id: "budget", state: "skipped", detail: "no model", fix: null, remedy: null },
   ],
-  hooks: [],
-  self_test: [],
   fixed: ["chmod 600 /h/continuity.db"],
 };
 

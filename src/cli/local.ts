@@ -2,7 +2,7 @@
  * The part of a command that is done in its own process: files of this machine, and starting or being a daemon. What
  * fails throws `CliFailure`.
  */
-import type { ImportReport, ImportSource, NamedProject } from "#domain";
+import type { DoctorReport, ImportReport, ImportSource, NamedProject } from "#domain";
 
 export interface Local {
   /** End of the time that words name ("until friday"), by the local clock; null when they name none. */
@@ -67,37 +67,6 @@ export interface SetupReport {
 export interface InstallReport extends SetupReport {
   /** Memory of other tools that could be taken over: the name after `import --from`, and what it is. */
   readonly importable: readonly { readonly from: ImportSource; readonly what: string }[];
-}
-
-/** The findings of doctor, link by link. Times are epoch milliseconds. */
-export interface DoctorReport {
-  /** False when something is red. */
-  readonly ok: boolean;
-  readonly version: string;
-  readonly checks: readonly {
-    readonly id: string;
-    readonly state: "ok" | "warning" | "failed" | "skipped";
-    readonly detail: string;
-    readonly fix: string | null;
-    /** Null when `--fix` leaves it to a person. */
-    readonly remedy: { readonly type: string } | null;
-  }[];
-  readonly hooks: readonly {
-    readonly hook: string;
-    readonly last_at: number;
-    readonly count: number;
-    readonly in_last_session: number;
-    readonly last_ms: number | null;
-    readonly median_ms: number | null;
-    readonly p95_ms: number | null;
-  }[];
-  readonly self_test: readonly {
-    readonly event: string;
-    readonly ms: number;
-    readonly fault: string | null;
-  }[];
-  /** The repairs that `--fix` made. */
-  readonly fixed: readonly string[];
 }
 
 export interface FlushReport {

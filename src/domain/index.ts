@@ -6,6 +6,7 @@ export * from "./answered.ts";
 export * from "./category.ts";
 export * from "./client-text.ts";
 export * from "./settings.ts";
+export * from "./doctor.ts";
 export * from "./embedder.ts";
 export * from "./event.ts";
 export * from "./find.ts";

@@ -35,17 +35,9 @@ export {
   failed,
   homeFacts,
   type ModelFacts,
-  type Remedy,
   skipped,
   type StoreFacts,
 } from "./doctor/facts.ts";
-export {
-  diagnose,
-  type Diagnosis,
-  type HookRun,
-  selfTest,
-  type SelfTest,
-  type SelfTestPorts,
-} from "./doctor/diagnose.ts";
+export { diagnose, type HookRun, selfTest, type SelfTestPorts } from "./doctor/diagnose.ts";
 export { type InstalledHook, installFacts } from "./doctor/facts-install.ts";
 export { agentChecks } from "./doctor/agents.ts";

@@ -92,8 +92,6 @@ const nothingHere: Local = {
     ok: true,
     version: "1.2.3",
     checks: [],
-    hooks: [],
-    self_test: [],
     fixed: [],
   }),
   serve: nothing,

@@ -1,6 +1,6 @@
 /** `doctor`: each link of the chain, with the fix of what is broken. */
+import type { Check, DoctorReport } from "#domain";
 import type { Context } from "../context.ts";
-import type { DoctorReport } from "../local.ts";
 import { type CommandSpec, hasFlag } from "../spec.ts";
 import { safeLine } from "../text.ts";
 
@@ -31,9 +31,6 @@ export const doctorCommand: CommandSpec = {
       "checks[].detail": "what was found",
       "checks[].fix": "what to do, or null",
       "checks[].remedy": "what --fix would do about it (type), or null",
-      "hooks[]":
-        "hook, last_at, count, in_last_session, last_ms, median_ms, p95_ms (start of the process to commit)",
-      "self_test[]": "event, ms and fault of each hook that was run",
       "fixed[]": "what --fix did",
     },
   },
@@ -47,8 +44,6 @@ export const doctorCommand: CommandSpec = {
     return report.ok ? 0 : 1;
   },
 };
-
-type Check = DoctorReport["checks"][number];
 
 function rendered(context: Context, report: DoctorReport): string {
   const { style } = context;

@@ -16,10 +16,17 @@ import {
   type AgentFile,
   type ChainStep,
 } from "#clients";
-import { failed, fine, warned, type Check } from "./facts.ts";
+import { failed, fine, warned } from "./facts.ts";
 import type { Place } from "./facts-install.ts";
 import { type SelfTestPorts } from "./diagnose.ts";
-import { agentTitles, type Editor, editors, otherAgents, type OtherAgent } from "#domain";
+import {
+  type Check,
+  agentTitles,
+  type Editor,
+  editors,
+  otherAgents,
+  type OtherAgent,
+} from "#domain";
 
 type Drive = (run: (ports: SelfTestPorts) => Promise<string | null>) => Promise<string | null>;
 

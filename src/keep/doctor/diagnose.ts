@@ -1,57 +1,17 @@
-/** All links in order, and the report that is made of them. */
-import { type Check, type Facts, failed, fine, skipped } from "./facts.ts";
+/** All links in order, and the self-test that drives the installed hooks. */
+import type { Check } from "#domain";
+import { type Facts, failed, fine, skipped } from "./facts.ts";
 import type { InstalledHook } from "./facts-install.ts";
 import { homeChecks, storeChecks } from "./home-checks.ts";
-import { hookChecks, installChecks, latencyOf } from "./install-checks.ts";
+import { hookChecks, installChecks } from "./install-checks.ts";
 
-/** The record of one hook's run, for programs. Times are epoch milliseconds, latencies milliseconds. */
-interface HookLine {
-  readonly hook: string;
-  readonly last_at: number;
-  readonly count: number;
-  readonly in_last_session: number;
-  readonly last_ms: number | null;
-  readonly median_ms: number | null;
-  readonly p95_ms: number | null;
-}
-
-export interface Diagnosis {
-  /** False when something is red. */
-  readonly ok: boolean;
-  readonly version: string;
-  readonly checks: readonly Check[];
-  readonly hooks: readonly HookLine[];
-  readonly self_test: readonly TestedHook[];
-}
-
-/** Judges facts and the self-test together. Pure. */
-export function diagnose(facts: Facts, tested: SelfTest): Diagnosis {
-  const checks = [
-    ...installChecks(facts),
-    ...hookChecks(facts),
-    ...homeChecks(facts),
-    ...storeChecks(facts),
-    tested.check,
-  ];
-  return {
-    ok: checks.every(({ state }) => state !== "failed"),
-    version: facts.version,
-    checks,
-    hooks: facts.store.hooks.map((hook) => {
-      const { lastMs, medianMs, p95Ms } = latencyOf(hook);
-      return {
-        hook: hook.hook,
-        last_at: hook.lastMs,
-        count: hook.count,
-        in_last_session: facts.store.lastSession?.fired.get(hook.hook) ?? 0,
-        last_ms: lastMs,
-        median_ms: medianMs,
-        p95_ms: p95Ms,
-      };
-    }),
-    self_test: tested.hooks,
-  };
-}
+/** All checks, in the order of the chain. Pure. */
+export const diagnose = (facts: Facts): readonly Check[] => [
+  ...installChecks(facts),
+  ...hookChecks(facts),
+  ...homeChecks(facts),
+  ...storeChecks(facts),
+];
 
 // Drives every hook through the command line that is installed, as the client would, in a home of its own: what goes
 // in at one session must come back in the next. Processes, folders and clocks arrive as ports; the user's own store
@@ -72,18 +32,6 @@ export interface SelfTestPorts {
   readonly settle: () => Promise<boolean>;
   /** Folder that the payloads name as theirs. */
   readonly folder: string;
-}
-
-interface TestedHook {
-  readonly event: string;
-  readonly ms: number;
-  /** The fault; null = nothing. */
-  readonly fault: string | null;
-}
-
-export interface SelfTest {
-  readonly check: Check;
-  readonly hooks: readonly TestedHook[];
 }
 
 /** A word that no memory holds by chance. */
@@ -121,19 +69,18 @@ const payloads: readonly (readonly [event: string, fields: object])[] = [
 export async function selfTest(
   ports: SelfTestPorts,
   installed: readonly InstalledHook[],
-): Promise<SelfTest> {
-  if (installed.length === 0)
-    return { check: skipped("self-test", "no hook is installed"), hooks: [] };
-  const hooks: TestedHook[] = [];
+): Promise<Check> {
+  if (installed.length === 0) return skipped("self-test", "no hook is installed");
+  const ran: number[] = [];
   for (const [event, fields] of payloads) {
     const hook = installed.find((one) => one.event === event);
     if (hook === undefined) continue;
-    const ran = await ports.run(hook, payloadOf(ports, "doctor-a", event, fields));
-    hooks.push({ event, ms: ran.ms, fault: faultOf(ran) });
+    const run = await ports.run(hook, payloadOf(ports, "doctor-a", event, fields));
+    const fault = faultOf(run);
+    if (fault !== null) return broken(`${event}: ${fault}`);
+    ran.push(run.ms);
   }
-  const fault = hooks.find((one) => one.fault !== null);
-  if (fault !== undefined) return { check: broken(`${fault.event}: ${fault.fault}`), hooks };
-  return { check: await comesBack(ports, installed, hooks), hooks };
+  return comesBack(ports, installed, ran);
 }
 
 const payloadOf = (
@@ -177,7 +124,7 @@ const broken = (detail: string): Check =>
 async function comesBack(
   ports: SelfTestPorts,
   installed: readonly InstalledHook[],
-  hooks: readonly TestedHook[],
+  ranMs: readonly number[],
 ): Promise<Check> {
   const start = installed.find(({ event }) => event === "SessionStart");
   if (start === undefined || !installed.some(({ event }) => event === "UserPromptSubmit"))
@@ -185,11 +132,10 @@ async function comesBack(
   if (!(await ports.settle())) return broken("the daemon did not process the events");
   const payload = payloadOf(ports, "doctor-b", "SessionStart", { source: "startup" });
   const next = await ports.run(start, payload);
-  const slowest = Math.max(...hooks.map(({ ms }) => ms));
   return next.out.includes(word)
     ? fine(
         "self-test",
-        `${hooks.length} hooks as installed, ${slowest} ms at most; what was said came back`,
+        `${ranMs.length} hooks as installed, ${Math.max(...ranMs)} ms at most; what was said came back`,
       )
     : broken("a memory from one session did not reach the next");
 }

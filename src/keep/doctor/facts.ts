@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Context, HomePaths } from "#domain";
+import type { Check, Context, HomePaths, Remedy } from "#domain";
 import { findSocket, isPaused, parseRecord, spoolSize } from "#hooks";
 import { connectDaemon, isAlive, isPortTaken, readLock } from "#daemon";
 import { existingFolder, freeBytes, lostEvents, writeFault } from "../damage.ts";
@@ -75,34 +75,6 @@ export interface Facts {
 }
 
 // One link of the chain, and how it stands.
-
-export interface Check {
-  /** Stable, for programs. */
-  readonly id: string;
-  /** `skipped`: could not be looked at, or has no meaning here. */
-  readonly state: "ok" | "warning" | "failed" | "skipped";
-  /** The finding, in one line. */
-  readonly detail: string;
-  /** The next step, in one line; null when nothing is. */
-  readonly fix: string | null;
-  /** The repair that `--fix` may make; null when that is for a person. */
-  readonly remedy: Remedy | null;
-}
-
-/** Repairs that lose nothing. */
-export type Remedy =
-  /** Put our hooks into the settings anew. */
-  | { readonly type: "install" }
-  | {
-      readonly type: "modes";
-      readonly changes: readonly { readonly path: string; readonly mode: number }[];
-    }
-  /** End a daemon that does not answer; what it did not take waits in the spool. */
-  | { readonly type: "stop-daemon" }
-  /** Start a daemon, which takes in what waits. */
-  | { readonly type: "flush" }
-  /** Clear the message about events that were lost. */
-  | { readonly type: "clear-lost" };
 
 export const fine = (id: string, detail: string): Check => ({
   id,

@@ -1,7 +1,8 @@
 /** Judges the home folder, its disk, the clock, the spool and the daemon. Pure. */
+import type { Check } from "#domain";
 import { counted, isoTime, msPerMinute } from "#kit";
 import { lostFix } from "../damage.ts";
-import { type Check, type Facts, failed, fine, skipped, warned } from "./facts.ts";
+import { type Facts, failed, fine, skipped, warned } from "./facts.ts";
 
 const bytesPerMegabyte = 1_000_000;
 /** Below this, SQLite's log of one busy minute may not fit. */

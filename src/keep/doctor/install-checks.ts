@@ -1,17 +1,8 @@
 /** Judges what connects the client with the program: files, programs, switches, the client itself. Pure. */
 import { hookEntryFor, registeredEvents } from "#clients";
-import { type HookName, hookNames } from "#domain";
+import { type Check, type HookName, hookNames, type Remedy } from "#domain";
 import { counted, isoTime } from "#kit";
-import {
-  type Check,
-  type Facts,
-  failed,
-  fine,
-  type HookFacts,
-  type Remedy,
-  skipped,
-  warned,
-} from "./facts.ts";
+import { type Facts, failed, fine, type HookFacts, skipped, warned } from "./facts.ts";
 import type { InstalledHook, InstallPlace, ProgramFacts } from "./facts-install.ts";
 
 /** Hooks are written in exec form (`args`), which older clients do not know: they would run the bare program. */
@@ -213,7 +204,6 @@ const slowMs: Readonly<Record<HookName, number>> = {
 const always: ReadonlySet<HookName> = new Set(["start", "submit", "stop"]);
 
 interface Latency {
-  readonly lastMs: number | null;
   readonly medianMs: number | null;
   readonly p95Ms: number | null;
 }
@@ -270,10 +260,10 @@ function judged(
   });
 }
 
-/** `latencyOf` sums up the latencies at hand: the last one, the median and the 95th percentile, in ms. */
-export function latencyOf({ latenciesMs }: HookFacts): Latency {
+/** `latencyOf` sums up the latencies at hand: the median and the 95th percentile, in ms. */
+function latencyOf({ latenciesMs }: HookFacts): Latency {
   const sorted = latenciesMs.toSorted((a, b) => a - b);
   const at = (share: number): number | null =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
-  return { lastMs: latenciesMs[0] ?? null, medianMs: at(0.5), p95Ms: at(0.95) };
+  return { medianMs: at(0.5), p95Ms: at(0.95) };
 }
