@@ -267,11 +267,8 @@ function flagged(plain: string): GuardForm | null {
   const [name = "", word = ""] = of.split(" ");
   const isNamed = programs.has(name);
   if ((flag.length < 4 && !isNamed) || !anyBan.test(plain)) return null;
-  return {
-    type: "run",
-    commands: [[isNamed ? name : "*", ...(programWords.has(word) ? [word] : []), flag]],
-    near: [],
-  };
+  const words = isNamed && programWords.has(word) ? [name, word] : [isNamed ? name : "*"];
+  return { type: "run", commands: [[...words, flag]], near: [] };
 }
 
 /** Does another program take its place? Not another spelling of it: `docker compose`, `python3`. */

@@ -69,8 +69,11 @@ export function changesValueOf(newer: string, older: string): boolean {
 }
 
 /** Tells at the end of a clause when a value began to hold: "since the upgrade", "seit Montag". */
-const begun =
-  /\s(?:since|as of|seit|depuis|desde|from (?:now|today)|ab (?:jetzt|heute|sofort)) \S+(?: \S+){0,3}$|\sfrom today$|\sab (?:jetzt|heute|sofort)$/iu;
+const begun = new RegExp(
+  String.raw`\s(?:since|as of|seit|depuis|desde|from (?:now|today)|ab (?:jetzt|heute|sofort)) \S+(?: \S+){0,3}$` +
+    String.raw`|\s(?:from today|ab (?:jetzt|heute|sofort))$`,
+  "iu",
+);
 
 /** Says at its beginning that it speaks of one among several. */
 const indefinite =
@@ -84,8 +87,8 @@ const copulas = new Set("is are be ist sind est sont es son é são".split(" "))
 const namingVerbs = new Set("heißt lautet llama chama appelle s'appelle называется".split(" "));
 
 /**
- * "The retry limit is 5" after "the retry limit is 3": the same subject, a copula or a verb of naming, and another value
- * of the same kind. Names behind a copula may be what somebody is ("the API is GraphQL"), so that these need a cue;
+ * "The retry limit is 5" after "the retry limit is 3": the same subject, a copula or a verb of naming, and another
+ * value of the same kind. Names behind a copula may be what somebody is ("the API is GraphQL"), so that these need a cue;
  * `cued`: both statements as they are written, null without a cue.
  */
 function identifiesAnew(found: Difference, cued: string | null): boolean {
