@@ -23,7 +23,7 @@ const steps: readonly (readonly [script: string, options: readonly string[]])[] 
   ["worth.ts", real("sentences.json")],
   ["wording.ts", real("prompts.json")],
   ["closeness.ts", folds],
-  ["gate.ts", folds],
+  ["gate.ts", [...folds, ...real("quotations.json")]],
 ];
 for (const [script, options] of steps) {
   console.log(`== ${script}`);

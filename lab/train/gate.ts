@@ -1,20 +1,28 @@
 /**
  * Fits the numbers of the gate (src/memory/injection/gate.ts) and measures it.
  *
- *   bun lab/train/gate.ts [--folds FOLDER] [--only NAME,NAME]
+ *   bun lab/train/gate.ts [--folds FOLDER] [--only NAME,NAME] [--real QUOTATIONS.json]
  *
  * Every voice is lived through as the daemon would, once alone and once beside a model that keeps three of four facts. Each
  * probe is one prompt, and so is every fourth prompt that was typed in a session ("ordinary"). Each voice is read with a
  * wording that was learnt without it. Prints what the gate gives as it stands, and with numbers that were fitted
  * without the voice in question. `--folds`: embedders that have not read a developer (lab/train/embedder/make.ts).
+ *
+ * The number of quotations (src/memory/injection/quotation.ts) is fitted on the nearest exchange of each probe, and with `--real`
+ * on rows `{ signals, useful, weight }` of real developers' prompts, each judged by whether its quotation would have helped.
  */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultSettings } from "#domain";
 import { composePrompt, gatherPrompt } from "#memory";
 import { bias, signalsOf, weights } from "../../src/memory/injection/gate.ts";
+import { judge } from "../../src/memory/injection/candidate.ts";
+import type { QuotationSignals } from "../../src/memory/injection/prompt-types.ts";
+import { quotationWeights } from "../../src/memory/injection/quotation.ts";
+import { lineOf } from "../../src/memory/exchange/exchange.ts";
 import { traitsOf } from "../../src/memory/exchange/traits.ts";
 import { embedderWithout } from "./embedder/folds.ts";
-import { fitLogistic, probability, type Model } from "./logistic.ts";
+import { type Example, fitLogistic, probability, type Model } from "./logistic.ts";
 import { live, type Lived, shippedEmbedder } from "./replay.ts";
 import { score } from "./sparse.ts";
 import { readVoices, says, type Voice } from "./voice.ts";
@@ -28,6 +36,8 @@ interface Row {
   /** Needed facts that would be told. */
   readonly told: number;
   readonly isFound: boolean;
+  /** The nearest exchange as a quotation, and whether it tells a needed fact. */
+  readonly quotation: Example | null;
 }
 
 const optionOf = (name: string): string | undefined => {
@@ -127,9 +137,20 @@ function askAll(voice: Voice, { store, finder, embedder, projectKey }: Lived): r
         ({ project }) =>
           project === null || project === probe.project || asked.includes(project.toLowerCase()),
       );
+    const nearest = judge(evidence).find(
+      ({ candidate, why }) => why === "near" && candidate.quotation !== undefined,
+    )?.candidate;
+    const isTold = needs.some((fact) => says(lineOf(nearest?.sentences ?? []), fact));
     return {
       voice: voice.name,
       kind: probe.kind,
+      quotation: nearest?.quotation
+        ? {
+            x: quotationFigures({ ...nearest.quotation.signals, asks: evidence.wording }),
+            y: isTold ? 1 : 0,
+            weight: isTold || needs.length === 0 ? 1 : otherFactWeight,
+          }
+        : null,
       x: names.map((name) => signals[name]),
       needs: needs.length,
       told: needs.filter((fact) => entries.some((entry) => says(entry, fact))).length,
@@ -137,6 +158,13 @@ function askAll(voice: Voice, { store, finder, embedder, projectKey }: Lived): r
     };
   });
 }
+
+/** A prompt that needs another fact than the one found speaks less against it than small talk. */
+const otherFactWeight = 0.3;
+
+const quotationNames = Object.keys(quotationWeights) as (keyof QuotationSignals)[];
+const quotationFigures = (signals: QuotationSignals): readonly number[] =>
+  quotationNames.map((name) => signals[name]);
 
 const names = Object.keys(weights) as (keyof typeof weights)[];
 const labelled = wordingRows(null);
@@ -198,3 +226,31 @@ if (voices.length > 1) {
   );
   report("left out", (voice) => held.get(voice) ?? fitted);
 }
+
+const real = optionOf("real");
+const judged =
+  real === undefined
+    ? []
+    : (
+        JSON.parse(readFileSync(real, "utf8")) as {
+          signals: QuotationSignals;
+          /** 0 to 1. */
+          useful: number;
+          weight: number;
+        }[]
+      ).flatMap(({ signals, useful, weight }): readonly Example[] => [
+        { x: quotationFigures(signals), y: 1, weight: weight * useful },
+        { x: quotationFigures(signals), y: 0, weight: weight * (1 - useful) },
+      ]);
+const quotations = fitLogistic(
+  [
+    ...rows.flatMap(({ kind, quotation }) =>
+      quotation === null || kind === "ordinary" ? [] : [quotation],
+    ),
+    ...judged,
+  ],
+  1,
+);
+console.log(
+  `quotations: ${quotationNames.map((name, i) => `${name} ${quotations.weights[i]?.toFixed(2)}`).join(", ")}, bias ${quotations.bias.toFixed(2)}`,
+);

@@ -8,6 +8,8 @@ export interface Model {
 export interface Example {
   readonly x: readonly number[];
   readonly y: 0 | 1;
+  /** 1 where nothing is said. */
+  readonly weight?: number;
 }
 
 const rounds = 40;
@@ -21,12 +23,12 @@ export function fitLogistic(examples: readonly Example[], l2: number): Model {
     const hessian = theta.map((_, i) =>
       theta.map((__, j) => (i === j ? (i === 0 ? 1e-6 : l2) : 0)),
     );
-    for (const { x, y } of examples) {
+    for (const { x, y, weight = 1 } of examples) {
       const row = [1, ...x];
       const p = sigmoid(dot(row, theta));
       row.forEach((a, i) => {
-        gradient[i]! += (p - y) * a;
-        row.forEach((b, j) => (hessian[i]![j]! += p * (1 - p) * a * b));
+        gradient[i]! += weight * (p - y) * a;
+        row.forEach((b, j) => (hessian[i]![j]! += weight * p * (1 - p) * a * b));
       });
     }
     const step = solve(hessian, gradient);

@@ -3,7 +3,6 @@
  * Has the session got it? The first two make one number, and from a bar on the hits are told; the third is asked when
  * their lines are chosen. Pure.
  */
-import type { Settings } from "#domain";
 import { unspacedLetters } from "#kit";
 import {
   identifiersOf,
@@ -17,6 +16,7 @@ import file from "../../../models/learnt/wording.json" with { type: "json" };
 import { classifierOf, traitsOf } from "../exchange/traits.ts";
 import { isAtWork, isRule, judge } from "./candidate.ts";
 import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-types.ts";
+import { bars, isLikely, isYoung, quotationBar } from "./quotation.ts";
 
 /**
  * The learnt gate, whole: its weights, fitted with each invented developer left out in turn (lab/train/gate.ts).
@@ -30,26 +30,22 @@ export const weights = {
 export const bias = -4.3;
 export type Signals = Readonly<Record<keyof typeof weights, number>>;
 
-const bars: Readonly<Record<Settings["inject"]["eagerness"], number>> = {
-  low: 0.9,
-  normal: 0.8,
-  high: 0.5,
-};
-
 /** So far below its bar a hit is plausible, but not sure: it is named and not told. */
 const plausibleBelow = 0.08;
 
-export function signalsOf(evidence: PromptEvidence, best = bestOf(evidence)): Signals {
-  const near = (best ?? evidence.candidates[0])?.score ?? 0;
-  return { asks: wordingFor(best, evidence), near };
+export function signalsOf(evidence: PromptEvidence, hit = hitOf(evidence)): Signals {
+  return { asks: wordingFor(hit, evidence), near: hit?.score ?? 0 };
 }
 
-const bestOf = (evidence: PromptEvidence): PromptCandidate | undefined =>
-  judge(evidence).find(({ why }) => why === "near")?.candidate;
+/** The best of what may be told, else the nearest; an exchange whose quotation is unlikely to help opens no answer. */
+function hitOf(evidence: PromptEvidence): PromptCandidate | undefined {
+  const near = judge(evidence).flatMap(({ candidate, why }) => (why === "near" ? [candidate] : []));
+  return near.find((one) => isLikely(one, evidence)) ?? near[0] ?? evidence.candidates[0];
+}
 
 /** Against an order that names what a memory names, or touches a rule of a young store, its wording counts nothing. */
-const wordingFor = (best: PromptCandidate | undefined, evidence: PromptEvidence): number =>
-  best !== undefined && (isNamed(best, evidence) || (isYoung(evidence) && isRule(best)))
+const wordingFor = (hit: PromptCandidate | undefined, evidence: PromptEvidence): number =>
+  hit !== undefined && (isNamed(hit, evidence) || (isYoung(evidence) && isRule(hit)))
     ? Math.max(0, evidence.wording)
     : evidence.wording;
 
@@ -61,45 +57,62 @@ function probabilityOf(signals: Signals): number {
 
 /** Decides from evidence alone. */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
-  const best = bestOf(evidence);
-  const signals = signalsOf(evidence, best);
-  const isFound = evidence.candidates.length > 0;
-  const probability = isFound ? probabilityOf(signals) : 0;
-  const isDoubted = best !== undefined && isOffTopic(best, evidence);
-  const usual = bars[evidence.inject.eagerness];
-  const threshold = isDoubted ? surely(usual) : easedBar(usual, best, evidence);
+  const hit = hitOf(evidence);
+  const { signals, probability, threshold, isDoubted } =
+    hit === undefined ? unrated(evidence) : rate(hit, evidence);
   const decide = (verdict: PromptDecision["verdict"], cause: string): PromptDecision => ({
     verdict,
     cause,
     probability: rounded(probability),
     threshold,
-    features: isFound
-      ? Object.fromEntries(Object.entries(signals).map(([name, value]) => [name, rounded(value)]))
-      : {},
+    features: Object.fromEntries(
+      Object.entries(signals).map(([name, value]) => [name, rounded(value)]),
+    ),
   });
   if (!evidence.inject.prompt) return decide("silence", "off");
-  if (!isFound) return decide("silence", "nothing-found");
+  if (hit === undefined) return decide("silence", "nothing-found");
   if (probability >= threshold) return decide("inject", "wanted");
-  const isPlausible = !isDoubted && probability >= usual - plausibleBelow;
+  const isPlausible = !isDoubted && probability >= usualBar(evidence) - plausibleBelow;
   return isPlausible ? decide("inject", "pointer") : decide("silence", "gate");
 }
 
-/** Hits below which a store is young. */
-const youngHits = 12;
-
-/** A young store has little to be wrong with: questions, rules and identifiers are told what is near. Not at work. */
-const isYoung = ({ candidates, previousAnswer }: PromptEvidence): boolean =>
-  previousAnswer === null && candidates.length < youngHits;
-
-/** Bar of `high` for them, else the usual one. */
-function easedBar(
-  usual: number,
-  best: PromptCandidate | undefined,
-  evidence: PromptEvidence,
-): number {
-  const isMeant = evidence.asks || (best !== undefined && isCertain(best, evidence));
-  return isMeant && isYoung(evidence) ? bars.high : usual;
+interface Rating {
+  readonly signals: Readonly<Record<string, number>>;
+  readonly probability: number;
+  readonly threshold: number;
+  readonly isDoubted: boolean;
 }
+
+const usualBar = ({ inject }: PromptEvidence): number => bars[inject.eagerness];
+
+const unrated = (evidence: PromptEvidence): Rating => ({
+  signals: {},
+  probability: 0,
+  threshold: usualBar(evidence),
+  isDoubted: false,
+});
+
+/** Rates a hit: a quotation by its own number, a memory by the gate's. */
+function rate(hit: PromptCandidate, evidence: PromptEvidence): Rating {
+  if (hit.quotation !== undefined) {
+    const { signals, likelihood } = hit.quotation;
+    const threshold = quotationBar(evidence);
+    return { signals: { ...signals }, probability: likelihood, threshold, isDoubted: false };
+  }
+  const signals = signalsOf(evidence, hit);
+  const isDoubted = isOffTopic(hit, evidence);
+  const usual = usualBar(evidence);
+  return {
+    signals,
+    probability: probabilityOf(signals),
+    threshold: isDoubted ? surely(usual) : easedBar(usual, hit, evidence),
+    isDoubted,
+  };
+}
+
+/** Bar of `high` for what is meant in a young store, else the usual one. */
+const easedBar = (usual: number, hit: PromptCandidate, evidence: PromptEvidence): number =>
+  (evidence.asks || isCertain(hit, evidence)) && isYoung(evidence) ? bars.high : usual;
 
 /** No doubt that it is meant. */
 const isCertain = (best: PromptCandidate, evidence: PromptEvidence): boolean =>

@@ -3,7 +3,15 @@
  * the only part of prompt injection that touches a port.
  */
 import { anchorsIn, headlessTag, type Anchor, type MemoryNode } from "#domain";
-import { readPrompt, isCommand, isQuestion, namesMemory, orderIn, stemsOf } from "#language";
+import {
+  identifiersOf,
+  readPrompt,
+  isCommand,
+  isQuestion,
+  namesMemory,
+  orderIn,
+  stemsOf,
+} from "#language";
 import { anchorMark, isHere } from "../anchors/content.ts";
 import { rarityIn } from "../exchange/traits.ts";
 import {
@@ -20,13 +28,14 @@ import { exactnessOf } from "../retrieval/exact.ts";
 import { isWordForm } from "../retrieval/names.ts";
 import { namedProjects, projectLabel, type IsRare } from "./projects.ts";
 import type { GatherDeps, PromptCandidate, PromptEvidence, PromptInput } from "./prompt-types.ts";
+import { backgroundOf, withQuotation } from "./quotation.ts";
 
 /** Looked at closely. */
 const foundMax = 16;
 /** A prompt longer than this says at its beginning what it is about. */
 const promptCharsMax = 1_200;
 
-const nothing = { asks: false, candidates: [], wording: 0 };
+const nothing = { asks: false, candidates: [], wording: 0, found: 0 };
 
 /** Evidence for one prompt. The same store and input give the same evidence. */
 export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEvidence {
@@ -71,9 +80,15 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   const named = exact === null ? null : { asks, exact, stems: asked.stems };
   const near = exactFirst(named, withPairs(deps, offered));
   if (near.length === 0) return { ...input, ...nothing };
-  const ranked = near.toSorted(byScore);
+  const wording = wordingOf(text);
+  const asking = {
+    asks: wording,
+    background: backgroundOf(found),
+    identifiers: identifiersOf(text),
+  };
+  const ranked = near.toSorted(byScore).map((one) => withQuotation(one, asking));
   const seen = withLoaded(deps, input, ranked);
-  const evidence = { ...input, seen, asks, candidates: ranked, wording: wordingOf(text) };
+  const evidence = { ...input, seen, asks, candidates: ranked, wording, found: found.length };
   // Candidates that will not be shown need no second look.
   if (decidePrompt(evidence).cause !== "wanted") return evidence;
   return { ...evidence, candidates: inForce(deps, evidence, foreign) };

@@ -58,6 +58,7 @@ test("what is near its bar is named, what is farther is not", () => {
     decidePrompt({
       ...evidence,
       wording: 0,
+      found: 12,
       candidates: Array.from({ length: 12 }, () => ({ ...best, score })),
     }).cause;
   expect([0.6, 0.5, 0.4].map(causeAt)).toEqual(["wanted", "pointer", "gate"]);

@@ -69,6 +69,20 @@ export interface PromptCandidate {
   readonly score: number;
   /** The remark of its line on the code that it is about. */
   readonly anchored?: string;
+  /** The likelihood that a quotation of the exchange helps, 0 to 1, with the figures that it is rated by. */
+  readonly quotation?: { readonly likelihood: number; readonly signals: QuotationSignals };
+}
+
+/** A quotation in figures. */
+export interface QuotationSignals {
+  /** The prompt sounds like one that earlier sessions could answer: -3 to 3. */
+  readonly asks: number;
+  /** Nearness above the fifth to twelfth nearest: where all is about one thing, many are as near and none answers. */
+  readonly lead: number;
+  /** The likelihood that what is quoted matters later: 0 to 1. */
+  readonly worth: number;
+  /** Identifiers of the prompt that the exchange holds. */
+  readonly names: number;
 }
 
 /** Everything that the decision looks at. */
@@ -79,6 +93,8 @@ export interface PromptEvidence extends PromptInput {
   readonly candidates: readonly PromptCandidate[];
   /** Likeness to prompts that earlier sessions could answer: -3 to 3. */
   readonly wording: number;
+  /** Documents that were found, at most as many as are looked at closely. */
+  readonly found: number;
 }
 
 export interface PromptDecision {
