@@ -23,8 +23,8 @@ import {
 } from "./compiled.ts";
 
 const rounds = Number(option("--rounds", "20"));
-const binary = measuredBinary();
 const folder = mkdtempSync(join(tmpdir(), "bench-agents-"));
+const binary = measuredBinary(folder);
 const memories = 1_000;
 const microsecondsPerMs = 1_000;
 const [up, hung, away] = [join(folder, "up"), join(folder, "hung"), join(folder, "away")];

@@ -48,8 +48,8 @@ interface Case {
 }
 
 const rounds = Number(option("--rounds", "40"));
-const binary = measuredBinary();
 const folder = mkdtempSync(join(tmpdir(), "bench-commands-"));
+const binary = measuredBinary(folder);
 const memories = 1_000;
 const kilobytesPerMegabyte = 1_024;
 const microsecondsPerMs = 1_000;

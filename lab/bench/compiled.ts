@@ -1,5 +1,5 @@
 /** Parts of the benches of whole processes: their options, an empty program as the unit, a home with memories. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ensureDaemon, stopDaemon } from "#daemon";
 import { homePaths } from "#domain";
@@ -11,9 +11,21 @@ export function option(name: string, fallback: string): string {
   return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
 }
 
-/** Path of the program that is measured: `--binary`, else the one that was built here. */
-export const measuredBinary = (): string =>
-  resolve(option("--binary", join(import.meta.dir, "../../dist/continuity")));
+/**
+ * Copies a program in one write. The system caches a file in pieces of the size in which it was written: of pieces of
+ * 4 KB, as a compiler may leave it, each start of a program takes 1 ms more.
+ */
+function copyInOneWrite(from: string, to: string): string {
+  writeFileSync(to, readFileSync(from), { mode: 0o755 });
+  return to;
+}
+
+/** A copy, in the bench's folder, of the program that is measured: `--binary`, else the one that was built here. */
+export const measuredBinary = (folder: string): string =>
+  copyInOneWrite(
+    resolve(option("--binary", join(import.meta.dir, "../../dist/continuity"))),
+    join(folder, "measured"),
+  );
 
 /** Environment of a measured process: nothing is inherited that could change the figures. */
 export const bareEnvironment = (folder: string, home: string): Record<string, string> => ({
@@ -26,7 +38,7 @@ export const bareEnvironment = (folder: string, home: string): Record<string, st
 
 /** Compiles an empty program the way ours is; gives its path. */
 export function buildEmpty(folder: string): string {
-  const empty = join(folder, "empty");
+  const compiled = join(folder, "compiled");
   writeFileSync(join(folder, "empty.ts"), "export {};\n");
   Bun.spawnSync(
     [
@@ -40,11 +52,11 @@ export function buildEmpty(folder: string): string {
       "--no-compile-autoload-bunfig",
       "empty.ts",
       "--outfile",
-      empty,
+      compiled,
     ],
     { cwd: folder },
   );
-  return empty;
+  return copyInOneWrite(compiled, join(folder, "empty"));
 }
 
 const words =

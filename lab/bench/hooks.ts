@@ -35,8 +35,8 @@ interface Case {
 }
 
 const rounds = Number(option("--rounds", "150"));
-const binary = measuredBinary();
 const folder = mkdtempSync(join(tmpdir(), "bench-hooks-"));
+const binary = measuredBinary(folder);
 const memories = 1_000;
 const restMs = 40;
 
