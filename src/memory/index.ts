@@ -69,7 +69,7 @@ export { isTerse } from "./injection/gate.ts";
 export { type FetchedText, renderAct, renderFetched, renderFound } from "./injection/fetched.ts";
 export { renderIndex, renderTimeline, renderTree } from "./injection/listed.ts";
 export { ancestorsOf, likelyParent } from "./injection/parent.ts";
-export { toolsLine } from "./injection/lines.ts";
+export { lookFirst, saveLine } from "./injection/lines.ts";
 export {
   type BesideCause,
   composeBeside,

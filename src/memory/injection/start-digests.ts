@@ -5,7 +5,7 @@
 import { categoryRules, openEndKey } from "#domain";
 import { cutAtWord, cutToTokens, letterPairs, tokensOf } from "#kit";
 import { digestWords, readWords } from "#language";
-import { createSaid, saidOn } from "./start-lines.ts";
+import { createSaid, isDated, saidOn } from "./start-lines.ts";
 import { neutralise } from "./neutral.ts";
 import type { Replaced, Section, StartDigest, StartReason, StartSnapshot } from "./start-types.ts";
 
@@ -33,7 +33,7 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
     const told = toldOf(digest, { isStale, isOver }, newest.has(digest));
     if (told === null || said.has(told.title)) continue;
     // The last work is worth a line in any case.
-    if (lines.length > 0 && isInTheLog(told)) continue;
+    if (lines.length > 0 && (isInTheLog(told) || isDated(digest.atMs, snapshot.nowMs))) continue;
     const head = `- ${saidOn(digest.atMs, snapshot.nowMs)}${branchMark(digest)}: `;
     const fits = (line: string): boolean => tokensOf(`${line}\n`) <= Math.min(left, lineTokensMax);
     const wording = wordings(told).find(({ text }) => fits(`${head}${text}`));

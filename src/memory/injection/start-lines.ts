@@ -82,9 +82,13 @@ export function shortDate(atMs: number, nowMs: number): string {
  */
 const freshDays = 30;
 
+/** Said so long ago that it may no longer hold. */
+export const isDated = (atMs: number, nowMs: number): boolean =>
+  nowMs - atMs > freshDays * msPerDay;
+
 /** `3 Apr`, and behind the date of old words that they may no longer hold. */
 export const saidOn = (atMs: number, nowMs: number): string =>
-  `${shortDate(atMs, nowMs)}${nowMs - atMs > freshDays * msPerDay ? " (may be outdated)" : ""}`;
+  `${shortDate(atMs, nowMs)}${isDated(atMs, nowMs) ? " (may be outdated)" : ""}`;
 
 /** Share of words from which two lines say the same. */
 const sameShareMin = 0.8;
@@ -130,8 +134,7 @@ const nameCharsMax = 60;
 const usesMax = 5;
 const daysHalf = 30;
 
-const namesTitle =
-  'Also known. Before a yes to "may I" or "how do we", or changing one of these: search';
+const namesTitle = "Also known";
 
 /** Memories in reach that are neither of the user himself nor told above. */
 export function untold(

@@ -33,7 +33,8 @@ describe("the text", () => {
       - We keep SQLite for the timetable, Postgres was too much (25 May, #j)
       - The export failed since the clock was in local time (19 May, #p)
       - Tide sensor gateway listens on 7021 (17 Apr, #t)
-      Unsure? memory_search. Save: mcp__continuity__memory_remember, in the user's words before going on: rules, corrections, objections, decisions, why, values; then causes, cures, results. One order is no rule. Off record: memory_forget.
+      Before you write, change, run or allow what a rule or decision may cover: memory_search.
+      Save: mcp__continuity__memory_remember, in the user's words before going on: rules, corrections, objections, decisions, why, values; then causes, cures, results. One order is no rule. Off record: memory_forget.
       </continuity-memory>"
     `);
     expect(start(fixture, { source: "compact", brief: () => "Task: wire the winch" }).text)
@@ -46,7 +47,8 @@ describe("the text", () => {
         - use pnpm here, never npm (24 May, #9)
         ## Where this session was before compaction
         Task: wire the winch
-        Unsure? memory_search. Save: mcp__continuity__memory_remember, in the user's words before going on: rules, corrections, objections, decisions, why, values; then causes, cures, results. One order is no rule. Off record: memory_forget.
+        Before you write, change, run or allow what a rule or decision may cover: memory_search.
+        Save: mcp__continuity__memory_remember, in the user's words before going on: rules, corrections, objections, decisions, why, values; then causes, cures, results. One order is no rule. Off record: memory_forget.
         </continuity-memory>"
       `);
   });
@@ -340,13 +342,24 @@ describe("where you left off", () => {
     for (const line of lines) expect(line).toContain("north pier");
   });
 
-  test("a session of more than thirty days ago is marked as possibly outdated", () => {
+  test("of sessions of more than thirty days ago only the last work is told, as possibly outdated", () => {
     using fixture = openFixture();
-    addSession(fixture, "a", { daysAgo: 2, request: "Paint the mole", completed: "It is red." });
-    addSession(fixture, "b", { daysAgo: 31, request: "Light the quay", completed: "It is lit." });
-    const [recent, old] = linesOf(start(fixture).text);
-    expect(recent).not.toContain("outdated");
-    expect(old).toContain("(may be outdated)");
+    addSession(fixture, "a", { daysAgo: 31, request: "Paint the mole", completed: "It is red." });
+    addSession(fixture, "b", { daysAgo: 32, request: "Light the quay", completed: "It is lit." });
+    const told = linesOf(start(fixture).text);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain("(may be outdated)");
+    expect(told[0]).toContain("Paint the mole");
+    addSession(fixture, "c", { daysAgo: 2, request: "Sweep the pier", completed: "It is clean." });
+    expect(linesOf(start(fixture).text).join()).not.toContain("outdated");
+  });
+
+  test("when to look stands in every start that has something to tell, names or not", () => {
+    using fixture = openFixture();
+    addSession(fixture, "a", { daysAgo: 1, request: "Paint the mole", completed: "It is red." });
+    expect(start(fixture).text).toContain(
+      "Before you write, change, run or allow what a rule or decision may cover: memory_search.",
+    );
   });
 
   test("a session that was told before, as its fork, is told once", () => {

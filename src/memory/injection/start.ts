@@ -5,7 +5,7 @@
  */
 import type { NodeOutline } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
-import { toolsLine, wrapBare } from "./lines.ts";
+import { lookFirst, saveLine, wrapBare } from "./lines.ts";
 import { neutraliseLines } from "./neutral.ts";
 import { digestsSection } from "./start-digests.ts";
 import {
@@ -53,7 +53,7 @@ const headCleared = "From Continuity, after /clear.";
 const headForSubagent = "From Continuity: the user's standing rules. They hold for this task too.";
 /** By its path: the shell of an agent need not have the program on its PATH. */
 const lookUpByCommand = (command: string): string =>
-  `For more, run \`${command} find "words"\` to search and \`${command} show ID\` to print one in full.`;
+  `${lookFirst}, run \`${command} find "words"\`; \`${command} show ID\` prints one in full.`;
 
 const headAlone = "Continuity: memory of earlier sessions.";
 const firstContact = "Continuity: no memories yet.";
@@ -61,7 +61,7 @@ const firstContact = "Continuity: no memories yet.";
 /** Text for SessionStart within the budget and below 9,500 characters, with what it shows and why. */
 export function composeStart(snapshot: StartSnapshot): ComposedStart {
   if (snapshot.isFirstContact) return emptyStoreGreeting(snapshot);
-  const frame = wrapBare("start", [headOf(snapshot), restHead, lookUpOf(snapshot)]);
+  const frame = wrapBare("start", [headOf(snapshot), restHead, ...endOf(snapshot)]);
   let left = Math.min(snapshot.tokensMax, Math.floor(charsMax / 4)) - tokensOf(frame) - 2;
   const said = createSaid();
   const made = stepsOf(snapshot).map(({ make, tokensMax, isRules = false }) => {
@@ -135,7 +135,7 @@ function finish(sections: readonly MadeSection[], snapshot: StartSnapshot): Comp
   const wrapped = (): string =>
     lines.length === 0
       ? toolsAlone(snapshot)
-      : wrapBare("start", [headOf(snapshot), ...lines, lookUpOf(snapshot)]);
+      : wrapBare("start", [headOf(snapshot), ...lines, ...endOf(snapshot)]);
   let text = wrapped();
   // The parts were measured alone; should their sum still exceed a limit, the end goes first.
   while (lines.length > 0 && (text.length > charsMax || tokensOf(text) > snapshot.tokensMax)) {
@@ -154,15 +154,18 @@ function finish(sections: readonly MadeSection[], snapshot: StartSnapshot): Comp
 function toolsAlone({ command, source, tokensMax, toolPrefix }: StartSnapshot): string {
   const isNew = source === "startup" || source === "clear";
   if (command !== null || !isNew) return "";
-  const text = wrapBare("start", [headAlone, toolsLine(toolPrefix)]);
+  const text = wrapBare("start", [headAlone, saveLine(toolPrefix)]);
   return tokensOf(text) <= tokensMax ? text : "";
 }
 
 const headOf = ({ source }: StartSnapshot): string =>
   source === "compact" ? headCompacted : source === "clear" ? headCleared : headPlain;
 
-const lookUpOf = ({ command, toolPrefix }: StartSnapshot): string =>
-  command === null ? toolsLine(toolPrefix) : lookUpByCommand(command);
+/** When to look and when to save. */
+const endOf = ({ command, toolPrefix }: StartSnapshot): readonly string[] =>
+  command === null
+    ? [`${lookFirst}: memory_search.`, saveLine(toolPrefix)]
+    : [lookUpByCommand(command)];
 
 /**
  * The standing rules alone, for a subagent, which starts without what its session was told: at most `tokensMax` tokens
@@ -188,7 +191,7 @@ export function emptyStoreGreeting({
 }): ComposedStart {
   const greeting = wrapBare("start", [
     firstContact,
-    ...(command === null ? [toolsLine(toolPrefix)] : []),
+    ...(command === null ? [saveLine(toolPrefix)] : []),
   ]);
   const text = tokensOf(greeting) <= tokensMax ? greeting : "";
   return { text, nodeIds: [], tokens: tokensOf(text), reasons: [] };

@@ -96,8 +96,7 @@ function planChoiceOf(use: CondenseTool): Choice {
   const { said, plan } = planIn(use.text ?? "");
   const isDown = use.outcome === "error" || refused.test(said);
   const words = isDown ? refusalIn(said) : (answersOf(said)[0]?.words ?? "");
-  const saying = words === "" ? "" : `, saying: ${words}`;
-  const head = `agent's plan, ${isDown ? "refused" : "accepted"} by the user${saying}`;
+  const head = `agent's plan, ${answerToPlan(isDown, words)}`;
   const told = planOf(cleanText(plan ?? use.target ?? ""));
   return told.plain === ""
     ? choiceOf(head, words)
@@ -107,6 +106,12 @@ function planChoiceOf(use: CondenseTool): Choice {
         words,
         ...(isDown ? {} : { accepted: told.plain }),
       };
+}
+
+/** "Clear the context and go on" ends a plan as a refusal without words does. */
+function answerToPlan(isDown: boolean, words: string): string {
+  if (isDown && words === "") return "refused by the user, or kept for a new session";
+  return `${isDown ? "refused" : "accepted"} by the user${words === "" ? "" : `, saying: ${words}`}`;
 }
 
 /** `"Q"="A"`, as the client writes answers down; lines with options, as the recorder does. */

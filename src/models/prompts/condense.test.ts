@@ -363,6 +363,18 @@ test("a plan stands in the record as the agent's, accepted or refused, and none 
   expect(refused.said[0]?.typed).toBe("please look at handler 1\nnot the quay");
 });
 
+test("a plan that ends without a word may be refused or go on in a new session, and is called neither", () => {
+  const { text } = onChoice(
+    "ExitPlanMode",
+    planText(
+      plan,
+      "The user doesn't want to proceed with this tool use. The tool use was rejected.",
+    ),
+    "error",
+  );
+  expect(text).toContain("agent's plan, refused by the user, or kept for a new session: Move");
+});
+
 const putIn =
   `Implement the following plan:\n\n${plan}\n\nIf you need specific details from before exiting plan mode (like ` +
   "exact code snippets), read the full transcript at: /home/dev/x.jsonl";
