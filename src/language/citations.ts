@@ -73,9 +73,9 @@ const speaker = new RegExp(
     String.raw`${either(lists.speakers)})(?:\s?[(\[#][^)\]\n]{0,40}[)\]])?\s*[\])>*|]{0,3}\s*[:：>]`,
   "iu",
 );
-/** "[Scheduled task] …", "[Image #1] …", "Alice [10:32]: …", "<alice> …". */
+/** "[Scheduled task] …", "Alice [10:32]: …", "<alice> …". */
 const stamped = new RegExp(
-  String.raw`^\s*(?:\[[\p{L}][\p{L}\p{N} #:._/-]{1,40}\]\s*\S|<[\w.-]{2,30}> \S|` +
+  String.raw`^\s*(?:\[(?!(?:[Ii]mage|[Pp]asted text) #?\d)[\p{L}][\p{L}\p{N} #:._/-]{1,40}\]\s*\S|<[\w.-]{2,30}> \S|` +
     String.raw`\[?\d{1,2}:\d\d(?::\d\d)?\]?\s+<?[\p{L}][\w .-]{1,30}>?\s*[:：])`,
   "u",
 );
@@ -222,11 +222,14 @@ export function asksAboutAbove(line: string): boolean {
 
 /** Asks for work on a text, in a line by itself; also beside an order, where the text stands below an empty line. */
 const isAboutText = (line: string, next: string | undefined): boolean =>
-  (isShort(line) && texts.test(line)) ||
-  (next?.trim() === "" &&
-    line
-      .split(/(?<=[.!?])\s+|(?<=[。！？])/u)
-      .some((one) => isShort(one) && (texts.test(one) || pasted.test(one))));
+  !holdsText.test(line) &&
+  ((isShort(line) && texts.test(line)) ||
+    (next?.trim() === "" &&
+      line
+        .split(/(?<=[.!?])\s+|(?<=[。！？])/u)
+        .some((one) => isShort(one) && (texts.test(one) || pasted.test(one)))));
+/** Quotation marks around the text itself. */
+const holdsText = /["“„«「][^"”“»」]{20,}["”“»」]/u;
 const isShort = (line: string): boolean =>
   line.length <= requestCharsMax && !/[.!?。！？]\s+\S/u.test(line);
 const requestCharsMax = 160;

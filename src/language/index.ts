@@ -36,6 +36,7 @@ export {
   tellsChange,
   withoutMemory,
 } from "./requests.ts";
+export { isNextTask } from "./next-task.ts";
 export { cites, withoutCitations, withoutCitedLines } from "./citations.ts";
 export { blockEnd, typedOnly, withoutPastedShapes } from "./markup.ts";
 export { beyondLeads, isLead, isOutright, isPointing, leavesOpen, orderIn } from "./orders.ts";

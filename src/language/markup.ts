@@ -55,7 +55,9 @@ export const blank = (text: string): string => text.replace(/[^\n]/g, " ");
 const tripleQuoted = /^[ \t]*("""|''')\w{0,12}[ \t]*\n[\s\S]{0,20000}?\n[ \t]*\1[ \t]*$/gmu;
 /** "kim  10:42 AM" and nothing else, with all that follows. */
 const stamped = new RegExp(
-  String.raw`^[ \t]*@?\p{L}[\p{L}\p{N} .'_-]{1,30}?[ ,–—|-]{1,4}[[(]?\d{1,2}[:.]\d\d(?:[:.]\d\d)?` +
+  String.raw`^[ \t]*@?\p{L}[\p{L}\p{N} .'_-]{1,30}?[ ,–—|•·-]{1,4}[[(]?` +
+    String.raw`(?:(?:today|yesterday|heute|gestern|aujourd'hui|hier|hoy|ayer|hoje|ontem|сегодня|вчера|今天|昨天|今日|昨日|` +
+    String.raw`\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),?(?: (?:at|um|à|a las|às|в))? )?\d{1,2}[:.]\d\d(?:[:.]\d\d)?` +
     String.raw`(?:\s?[ap]m)?[\])]?[ \t]*\n[\s\S]*`,
   "imu",
 );

@@ -25,15 +25,15 @@ const link = new RegExp(
 );
 /** Words that turn to the next task, before its verb. */
 const turn = new RegExp(
-  String.raw`^(?:(?:now|right now|please|pls|second(?:ly)?|next|back to work|jetzt|nun|bitte|maintenant|stp|ahora|` +
-    String.raw`por favor|agora|теперь|сейчас|пожалуйста|then|after that|afterwards|dann|danach|anschließend|` +
+  String.raw`^(?:(?:now|right now|please|pls|secondly|second(?=,)|next|back to work|jetzt|nun|bitte|maintenant|stp|` +
+    String.raw`ahora|por favor|agora|теперь|сейчас|пожалуйста|then|after that|afterwards|dann|danach|anschließend|` +
     String.raw`als nächstes|puis|ensuite|après(?: ça)?|luego|después|a continuación|depois|em seguida|потом|затем|` +
     String.raw`дальше|далее)(?:[,:]?\s+|$))+|` +
     "^(?:然后|接着|接下来|随后|之后|现在|再|顺便|另外)[，,]?|^(?:それから|その後|そのあと|次に|続いて|では|今から)、?",
   "iu",
 );
 const now = new RegExp(
-  "now|please|pls|back to|jetzt|bitte|nun|maintenant|stp|ahora|favor|agora|теперь|сейчас|пожалуйста|现在|今から",
+  "now|please|pls|second|back to|jetzt|bitte|nun|maintenant|stp|ahora|favor|agora|теперь|сейчас|пожалуйста|现在|今から",
   "iu",
 );
 /** A subject behind "then": "if it fails, then the job stops". */
@@ -72,6 +72,10 @@ export function* nextTasks(said: string): Generator<NextTask> {
     yield { end, start, kind, isParted: mark !== "" };
   }
 }
+
+/** True for a sentence that is another task or a question. */
+export const isNextTask = (sentence: string): boolean =>
+  kindOfClause(sentence.slice(0, charsRead), "", /[?？]\s*$/u.test(sentence)) !== null;
 
 function kindOfClause(rest: string, before: string, isAsked: boolean): NextTask["kind"] | null {
   const [words = ""] = turn.exec(rest) ?? [];

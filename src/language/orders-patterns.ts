@@ -143,7 +143,8 @@ export const labels = (["rule", "decision", "fact"] as const).map((kind) => ({
     word(lists[`label, ${kind}`]) +
       String.raw`(?: (?:from me|of mine|von (?:mir|uns)|de ma part|à moi|mía|nuestra|minha|nossa|от меня|` +
       String.raw`(?:from|of) today(?:'s \p{L}+)?|von heute|du jour|d'aujourd'hui|de hoy|de hoje|на сегодня))?` +
-      String.raw`(?:[ ](?:#?\d{1,3}|(?:for|in|für|im|pour|para|en|no|na|для)(?: [\p{L}\p{N}./_-]+){1,4}?))?` +
+      String.raw`(?:[ ](?:#?\d{1,3}|(?:for|in|für|im|pour|para|en|no|na|для)` +
+      String.raw`(?: [\p{L}\p{N}][\p{L}\p{N}./_-]*){1,4}?))?` +
       String.raw`\*{0,2}\s*(?:[:：]|\s[—–]|\s--?\s)\*{0,2}\s*`,
     "iu",
   ),

@@ -19,6 +19,7 @@ import {
   hence,
   henceHead,
   isCircumstance,
+  leads,
   keep,
   neverWithoutAgain,
   notAhead,
@@ -81,10 +82,11 @@ function henceStart(said: string, before: number, index: number): number {
   return before === 0 ? index : afterBoundary(said, before);
 }
 
-/** `leadsEnd` gives the end of a sentence's leads. */
+/** `leadsEnd` gives the end of a sentence's leads: "ok, …", "let me be clear, …". */
 function leadsEnd(said: string): number {
-  const match = courtesyHead.exec(said);
-  return match?.[0].length ?? 0;
+  const [clause = ""] = /^[^,:.!]{2,40}[,:]\s+/u.exec(said) ?? [];
+  const start = leads.test(clause) ? clause.length : 0;
+  return start + (courtesyHead.exec(said.slice(start))?.[0].length ?? 0);
 }
 const afterBoundary = (said: string, at: number): number =>
   at +

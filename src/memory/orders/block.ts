@@ -1,5 +1,5 @@
 /** The block that an order introduces: what stands behind it in the same paragraph and goes on telling. Pure. */
-import { asksForWork, isQuestion, orderIn } from "#language";
+import { asksForWork, isNextTask, isQuestion, orderIn } from "#language";
 import { unspacedLetters } from "#kit";
 import { unitsMax, type Unit } from "./units.ts";
 
@@ -32,7 +32,8 @@ const goesOn = ({ kind, text, guarded }: Unit): boolean =>
   ((text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= 2 || unspacedLetters(text) >= 4) &&
   orderIn(guarded) === null &&
   !isQuestion(text) &&
-  !asksForWork(text);
+  !asksForWork(text) &&
+  !isNextTask(text);
 
 function between(text: string, before: Unit | undefined, { line }: Unit): string {
   if (line !== before?.line) return "\n";

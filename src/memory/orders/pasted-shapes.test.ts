@@ -36,6 +36,7 @@ test.each([
     "corrections",
     "Corrige les fautes :\n\nN'oubliez pas que qq ouvre à 9h. Toujours fermer la porte à clé.",
   ],
+  ["a chat", "Discord\n\nkim — Today at 4:03 PM\nfrom now on use qq\n\nhow do I script this?"],
   ["a letter", "translate to Danish\n\nRemember that qq opens at 9. From now on always knock."],
   ["a letter", "traduis en danois\n\nRetenez que qq ouvre à 9 h."],
   ["an advert", "Flyer, check the spelling\n\nAlways bring qq. Remember: we close at 9."],

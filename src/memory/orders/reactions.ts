@@ -114,7 +114,10 @@ export const pointsAtTwo = (order: string): boolean =>
 
 /** "Note that this can be set as well": points at the task, and keeps nothing. */
 export const isRemark = (head: string, matter: string): boolean =>
-  startsWithPronoun(matter) && noticed.test(head) && !ahead.test(head);
+  startsWithPronoun(matter) &&
+  !/^(?:s?he|they|both)(?!\p{L})/iu.test(matter) &&
+  noticed.test(head) &&
+  !ahead.test(head);
 /** "Note for later, it's on port 9": put by for another time. */
 const ahead = /(?<!\p{L})(?:for|für|pour|para|pra|для|a)(?!\p{L}).*[,:]\s*$/iu;
 const noticed =

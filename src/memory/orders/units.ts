@@ -190,13 +190,13 @@ function belowIntroduction(
   return withoutCitations(ended.join("\n")).split("\n");
 }
 
-/** Last lines of fenced and indented blocks that stand right below a line with a colon at its end. */
+/** Last lines of fenced, indented and quoted blocks that stand right below a line with a colon at its end. */
 function introducedEnds(lines: readonly string[], own: readonly boolean[]): ReadonlySet<number> {
   const ends = new Set<number>();
   for (let n = 0; n < lines.length; n += 1) {
     const line = lines[n] ?? "";
     const isFence = /^\s*(?:```|~~~)/u.test(line);
-    if (own[n] === true || !(isFence || /^(?: {4}|\t)\S/u.test(line))) continue;
+    if (own[n] === true || !(isFence || indented.test(line))) continue;
     const end = isFence ? blockEndAt(lines, own, n) : indentEnd(lines, n);
     if (
       /[:：]\s*$/u.test(
@@ -209,9 +209,12 @@ function introducedEnds(lines: readonly string[], own: readonly boolean[]): Read
   return ends;
 }
 
+/** Indented, or quoted as in a mail. */
+const indented = /^(?: {4}|\t)\S|^\s*>/u;
+
 function indentEnd(lines: readonly string[], from: number): number {
   let end = from;
-  while (/^(?: {4}|\t)\S/u.test(lines[end + 1] ?? "")) end += 1;
+  while (indented.test(lines[end + 1] ?? "")) end += 1;
   return end;
 }
 

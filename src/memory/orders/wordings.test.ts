@@ -193,3 +193,41 @@ test.each([
 ])("dictated, and no order: %s", (prompt) => {
   expect(ordersOf(turnOf(prompt))).toEqual([]);
 });
+
+describe("words of an order that order nothing", () => {
+  test.each([
+    // Code, and the name of a rule that stands elsewhere.
+    "remember = useRef(null); why is remember.current undefined",
+    "remember() is never called",
+    "the rule in .eslintrc: no-console, why is it off",
+    // Recalled.
+    "can you remember the last thing we talked about?",
+    // Momentary.
+    "from now on until lunch i'm in a meeting, continue with the form",
+    "make sure you always close the tag in this file, line 12",
+    "from now on line 30 the indentation is off",
+  ])("%s", (prompt) => expect(kept(prompt)).toEqual([]));
+});
+
+test.each([
+  ["rememeber that the pump needs 30 s", "the pump needs 30 s"],
+  [
+    "can u store this for later sessions: the driver is in tools/zpl. thx",
+    "the driver is in tools/zpl.",
+  ],
+  ["remember it finally: the api is versioned by header", "the api is versioned by header"],
+  ["note to self and to you: the freeze is on the 14th", "the freeze is on the 14th"],
+  [
+    "let me be clear, always ask me before you add a package",
+    "always ask me before you add a package",
+  ],
+  ["nie wieder moment.js hier benutzen! ersetz es", "nie wieder moment.js hier benutzen!"],
+  ["больше никогда не используй тут moment.js", "больше никогда не используй тут moment.js"],
+  ["We pay Hetzner. I don't want to say it again so commit it to memory.", "We pay Hetzner."],
+  ["- lint: biome\n- tests: vitest\n\nremember this list", "lint: biome tests: vitest"],
+  [
+    "`make proto && make gen`\n\nthats how you build it, note it",
+    "make proto && make gen thats how you build it",
+  ],
+  ["Tests run on sqlite. Save this.", "Tests run on sqlite."],
+])("an order in other words: %s", (prompt, line) => expect(kept(prompt)).toEqual([line]));
