@@ -235,6 +235,8 @@ describe("told as changed from one value to another", () => {
     ["the tide key rotates on the 1st", "the tide key rotates on the 15th now"],
     ["handover is at 9:30", "handover moved to 10:15"],
     ["the tide limit is 30", "the tide limit was raised to 45"],
+    ["the demo is on thursdays at 4", "the demo got moved to wednesdays at 2"],
+    ["o balde das amarras é cais-sul", "o balde das amarras mudou pra cais-norte"],
     ["the buoy database listens on port 5544", "the buoy database moved to port 5610"],
     ["buoys need 4 GB of memory", "buoys need 6 GB of memory since the upgrade"],
     ["the harbour master is Priya", "the harbour master is Joost since Monday"],
@@ -283,6 +285,8 @@ describe("told as changed from one value to another", () => {
     ["the staging server is stage-1", "the staging server now runs debian-12"],
     // A second thing may stand behind any verb but a copula, and what is called one among several has others.
     ["staging runs on node 20", "staging runs on node 22"],
+    ["the harbour team is happy", "the harbour team moved to Grenaa"],
+    ["the demo is in room 4", "the demo got moved to wednesdays at 2"],
     ["the linter checks styles", "the linter checks scripts now"],
     ["the service talks to redis-1:6379", "the service talks to redis-2:6379"],
     ["a test account is demo-1", "a test account is demo-2"],

@@ -52,7 +52,7 @@ export function changesValueOf(newer: string, older: string): boolean {
   const isCued = (clause: string): boolean =>
     (tellsChange(clause) && !tellsChange(older)) || (begun.test(clause) && !begun.test(older));
   return clauses.some((clause, at) => {
-    if (isCued(clause) && isMoved(clause, ours)) return true;
+    if (isCued(clause) && (isMoved(clause, ours) || isMovedWhole(clause, ours))) return true;
     const others = clauses.filter((_, other) => other !== at);
     const spoken = { others, denied };
     // "The limit is 50, but for admins" is another limit.
@@ -233,6 +233,35 @@ function isMoved(clause: string, ours: readonly string[]): boolean {
   const between = mine.slice(head, label === undefined ? -1 : -2);
   return tellsOfChangeAlone(between) && isOtherNumber(old, value);
 }
+
+/** Passive voice in front of a move: "got moved to". */
+const auxiliaries = new Set("got gets been was were foi wurde wird".split(" "));
+
+/** "Moved to Wednesdays at 2" after "is on Thursdays at 4": values of one kind, of up to three words. */
+function isMovedWhole(clause: string, ours: readonly string[]): boolean {
+  const mine = wordsAsWritten(clause);
+  const head = sharedHead(mine, ours);
+  if (head === ours.length || !isAnchor(ours.slice(0, head))) return false;
+  return [1, 2, 3].some((count) => {
+    const between = mine.slice(head, -count).filter((word) => !auxiliaries.has(word));
+    const joint = ours.slice(head, -count);
+    const [old, value] = [ours.slice(-count), mine.slice(-count)];
+    return (
+      between.length > 0 &&
+      joint.length > 0 &&
+      !between.some((word) => copulas.has(word)) &&
+      joint.every((word) => stopWords.has(word) || copulas.has(word)) &&
+      tellsChange([...between, "1"].join(" ")) &&
+      tellsOfChangeAlone(between) &&
+      old.every((word, at) => !isStop(word, value[at]) || word === value[at]) &&
+      old.join(" ") !== value.join(" ") &&
+      isOneKind({ old, mine: value })
+    );
+  });
+}
+
+const isStop = (...words: readonly (string | undefined)[]): boolean =>
+  words.some((word) => stopWords.has(word ?? ""));
 
 const isOtherNumber = (old: string, value: string): boolean =>
   old !== value && /9/u.test(shapeOf([old])) && isOneKind({ old: [old], mine: [value] });
