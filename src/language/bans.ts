@@ -1,7 +1,6 @@
 /**
- * Finds in a sentence the bans that can be seen in a command or a path: "never push", "don't touch
- * the migrations folder". Says nothing about whether it was meant to last. Word lists in several
- * languages. Pure.
+ * Finds in a sentence the bans that can be seen in a command or a path: "never push", "don't touch the migrations
+ * folder". Says nothing about whether it was meant to last. Word lists in several languages. Pure.
  */
 import type { GuardForm } from "#domain";
 import { anyOf, banLists as lists, list, places } from "./ban-lists.ts";

@@ -44,12 +44,7 @@ export interface Units {
 }
 
 /** Reading of the last prompt: it is read for what it orders to keep, what to forget, and for orders that mean nothing. */
-let last: {
-  readonly prompt: string | null;
-  readonly previousAnswer: string | null;
-  readonly isCautious: boolean;
-  readonly units: Units;
-} | null = null;
+let last: { readonly key: string; readonly units: Units } | null = null;
 
 /** The limit for one prompt. */
 export const unitsMax = 200;
@@ -65,14 +60,8 @@ export function unitsOf(
   previousAnswer: string | null,
   isCautious = false,
 ): Units {
-  const isSame =
-    last?.prompt === prompt &&
-    last.previousAnswer === previousAnswer &&
-    last.isCautious === isCautious;
-  if (last === null || !isSame) {
-    const units = readUnits(prompt, previousAnswer, isCautious);
-    last = { prompt, previousAnswer, isCautious, units };
-  }
+  const key = JSON.stringify([prompt, previousAnswer, isCautious]);
+  if (last?.key !== key) last = { key, units: readUnits(prompt, previousAnswer, isCautious) };
   return last.units;
 }
 
