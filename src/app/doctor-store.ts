@@ -88,7 +88,6 @@ function lastSessionOf(store: Store): StoreFacts["lastSession"] {
   const session = store.sessions.byId(id);
   return {
     id,
-    lastEventMs: session?.lastEventAt ?? 0,
     isEnded: session?.status !== "active",
     fired: store.events.firedIn(id),
   };

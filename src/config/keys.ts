@@ -176,11 +176,7 @@ export const settingKeys: readonly SettingKey[] = [
     kind: boolean,
     effect:
       "Transcripts of ended sessions are kept in `archive/`, through the privacy gate and compressed, before the " +
-      "client deletes them.",
-  }),
-  define("capture", "archiveMb", {
-    kind: integer(1, 1_000_000),
-    effect: "Maximum size of archived transcripts, in MB; the oldest are deleted first.",
+      "client deletes them; at most 500 MB, the oldest go first.",
   }),
   define("capture", "headless", {
     kind: choice("archive", "off", "full"),

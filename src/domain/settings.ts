@@ -64,8 +64,6 @@ export interface Settings {
     readonly boring: readonly string[];
     /** Transcripts of ended sessions are kept, gated and compressed, before the client deletes them. */
     readonly archive: boolean;
-    /** Megabytes; the oldest go first. */
-    readonly archiveMb: number;
     /**
      * Runs whose prompts a program sends: recorded without making memories, not recorded, or treated as a person's.
      */
@@ -176,7 +174,7 @@ const defaultLlm: LlmSettings = {
 
 export const defaultSettings: Settings = {
   server: { port: defaultPort, autostart: true, idleExitMinutes: 30 },
-  capture: { boring: boringTools, archive: true, archiveMb: 500, headless: "archive" },
+  capture: { boring: boringTools, archive: true, headless: "archive" },
   privacy: { exclude: [], redact: [], allow: [] },
   announce: { remembered: true, start: true, faults: true, moments: "off" },
   review: { hold: "off" },

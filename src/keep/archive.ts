@@ -81,7 +81,7 @@ const leftMs = msPerDay;
 /** Source bytes of one run: the rest waits for the next. */
 const runBytesMax = 2_000_000_000;
 const sessionsPerRead = 500;
-const bytesPerMegabyte = 1_000_000;
+const archiveBytesMax = 500_000_000;
 
 /** Archives what is due and keeps the size cap. Resolves to a note. */
 export async function archiveEnded(deps: Archiving): Promise<Result<string, string>> {
@@ -98,7 +98,7 @@ export async function archiveEnded(deps: Archiving): Promise<Result<string, stri
       await archiveOne(deps, store, session);
       count += 1;
     }
-    const gone = prune(deps.paths, deps.settings.current().capture.archiveMb * bytesPerMegabyte);
+    const gone = prune(deps.paths, archiveBytesMax);
     return ok(`${count} archived, ${gone} deleted for room`);
   } finally {
     store[Symbol.dispose]();

@@ -72,7 +72,7 @@ const well: Facts = {
       count: 2,
       latenciesMs: [9, 7, 5],
     })),
-    lastSession: { id: "s", lastEventMs: nowMs, isEnded: true, fired },
+    lastSession: { id: "s", isEnded: true, fired },
     embedder: { id: "words (256 dimensions)", isEmbedded: true, problem: null },
   },
   model: {
@@ -480,7 +480,7 @@ test.each<{
     facts: but("store", {
       lastSession: {
         id: "s",
-        lastEventMs: nowMs,
+
         isEnded: true,
         fired: new Map([
           ["start", 1],
@@ -565,7 +565,7 @@ test("a longer timeout and an option behind the hook's name are the user's choic
 test("a session in its first turn owes no Stop yet, and none owes a tool or a compaction", () => {
   const lastSession = {
     id: "s",
-    lastEventMs: nowMs,
+
     isEnded: false,
     fired: new Map([
       ["start", 1],

@@ -34,7 +34,6 @@ export interface StoreFacts {
   /** The session with the latest event. */
   readonly lastSession: {
     readonly id: string;
-    readonly lastEventMs: number;
     readonly isEnded: boolean;
     readonly fired: ReadonlyMap<string, number>;
   } | null;
