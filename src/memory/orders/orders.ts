@@ -24,6 +24,7 @@ import { slugOf } from "../tree/slug.ts";
 import { answeredIn } from "./answered.ts";
 import { isAskedAbout } from "./asked-about.ts";
 import { blockCharsMax, blockFrom, isListItem, listOfBlocks } from "./block.ts";
+import { withoutLostEnd } from "./lost-end.ts";
 import {
   countedIn,
   isReaction,
@@ -41,7 +42,6 @@ import {
   pointsInVain,
   saidInPromptBefore,
   typedIn,
-  withoutLostEnd,
   unitsOf,
   type Unit,
   type UnitOrder,
@@ -170,7 +170,7 @@ function mattersOf(
   // "Can you remember that X?" asks for the act and states X.
   const text = withoutLostEnd(unit.text.slice(order.matter.start, order.matter.end))
     .replace(/\s*(?:[吗嗎])?[?？]\s*$/u, "")
-    .replace(/^\s*[—–-]{1,2}\s+/u, "")
+    .replace(/^\s*(?:[—–-]{1,2}|\[(?:Image|Pasted text) #\d+[^\]]*\])\s+/u, "")
     .trim();
   if (isRemark(unit.text.slice(0, order.matter.start), text)) return [];
   const answered = order.isOutright && pointsBack(text) ? answeredBefore(turn, text) : null;

@@ -64,6 +64,27 @@ test.each([
   ],
   ["Fix this:\n\n### Steps\n- always qq\n\nAnd remember: the host is elm.", "the host is elm."],
   ["always use pnpm\nalways run lint", "always run lint"],
+  [
+    "On Mon, Kim wrote:\n> From now on qq.\n\nNote: we follow Ada, not Kim.",
+    "we follow Ada, not Kim.",
+  ],
+  [
+    "[Image #1] From now on cards have 8px corners. Is it done?",
+    "From now on cards have 8px corners.",
+  ],
+  [
+    'Make this shorter: "Remember that qq comes first, ever."\n\nFrom now on keep it to ten words.',
+    "From now on keep it to ten words.",
+  ],
+  [
+    "below is the mail from Bo. keep in mind she is our auditor.\n\nHi, from now on no qq.",
+    "below is the mail from Bo. she is our auditor.",
+  ],
+  [
+    "Merk dir: Mails werden gesiezt. Kürz die hier\n\nHallo, ab jetzt immer qq!",
+    "Mails werden gesiezt.",
+  ],
+  ["запомни: письма на вы. сократи вот это\n\nПривет! Никогда не звоните qq.", "письма на вы."],
 ])("the user's own is kept: %s", (prompt, text) => {
   expect(kept(prompt)).toContain(text);
 });
