@@ -8,8 +8,6 @@ import {
   blockEnd,
   cites,
   forbidsMemory,
-  type Forgetting,
-  forgottenIn,
   hardSplit,
   orderIn,
   type SentenceOrder,
@@ -364,20 +362,4 @@ export function pointsInVain(turn: TurnContext): boolean {
       ordersIn(unit).some(({ order }) => order.isOutright && order.matter === null),
     )
   );
-}
-
-// Orders to forget in what the user typed. Pure.
-
-const forgetsMax = 3;
-
-/** Returns the words that the prompt orders to forget, as they were typed. */
-export function forgetsOf(turn: TurnContext): readonly Forgetting[] {
-  if (turn.isHeadless === true || isRememberCommand(turn.prompt)) return [];
-  const { units } = unitsOf(turn.prompt, turn.previousAnswer);
-  if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
-  return units
-    .flatMap(({ kind, guarded, text }) =>
-      kind === "sentence" ? (forgottenIn(guarded, text) ?? []) : [],
-    )
-    .slice(0, forgetsMax);
 }
