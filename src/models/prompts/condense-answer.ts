@@ -11,6 +11,47 @@ const telling =
 
 export const givesReason = (text: string): boolean => telling.test(text);
 
+const cellsOf = (row: string): readonly string[] =>
+  row
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim());
+
+export const isTableRow = (row: string): boolean => /^\s*\|/.test(row);
+
+/** Words of a cell that says something beside names in code. */
+const proseWordsMin = 4;
+/** Looked at of a row. */
+const rowCharsMax = 1_000;
+
+/** A row of a table that says something of something, as decisions stand beside their reasons; not one of a file. */
+export function isProseRow(row: string): boolean {
+  if (!isTableRow(row)) return false;
+  const [name = "", ...rest] = cellsOf(row.slice(0, rowCharsMax));
+  const wordsOf = (cell: string): readonly string[] =>
+    cell
+      .replace(/`[^`]*`/g, " ")
+      .split(/\s+/)
+      .filter((word) => /\p{L}/u.test(word) && !/[/\\]/.test(word));
+  return wordsOf(name).length > 0 && rest.some((cell) => wordsOf(cell).length >= proseWordsMin);
+}
+
+/** A row with each of its cells cut, in at most about so many characters. */
+export function shortRow(row: string, charsMax: number): string {
+  if (row.length <= charsMax) return row;
+  const cells = cellsOf(row);
+  const each = Math.floor(charsMax / cells.length);
+  // Room that short cells leave goes to the long ones.
+  const long = cells.filter((cell) => cell.length > each);
+  const short = cells.filter((cell) => cell.length <= each);
+  const left = charsMax - short.reduce((sum, cell) => sum + cell.length + separatorChars, 0);
+  const most = Math.max(each, Math.floor(left / Math.max(1, long.length)) - separatorChars);
+  return `| ${cells.map((cell) => cutAtWord(cell, most)).join(" | ")} |`;
+}
+
+const separatorChars = 3;
+
 /** Begins like a reply to what was said before. */
 const replying =
   /^[^\p{L}\p{N}]*(?:yes|yeah|yep|yup|y|no|nope|ok(?:ay)?|sure|do|go|let'?s|both|all|option|the (?:first|second|third|last|latter|former)|[a-e1-9]\b|agree|sounds|perfect|great|good|please|that|those|this|it|why|what|how|but|and|or|hmm|ja|nein|doch|passt|gut|mach|oui|non|d'accord|vas-y|sí|si|vale|dale|sim|não|да|нет|ок|давай|хорошо|согласен|вариант|делай|это|好|是|不|对|可以|はい|いいえ|それ)(?![\p{L}\p{N}])/iu;
@@ -109,10 +150,17 @@ export function shortAnswer(answer: Answer, charsMax: number, next = ""): string
   // No sentence fits into much of the room: the first up to a word.
   if (first !== undefined && !taken.has(first.at) && charsLeft > Math.max(40, charsMax / 2))
     taken.set(first.at, cutAtWord(first.said, charsLeft));
+  // The head of a table says nothing without its rows.
+  const isBareHead = ({ at, said }: Sentence): boolean =>
+    isTableRow(said) &&
+    !isTableRow(sentences[at - 1]?.said ?? "") &&
+    isTableRow(sentences[at + 1]?.said ?? "") &&
+    !taken.has(at + 1);
   return rowOf([
-    ...sentences.flatMap(({ at, from, to }) => {
-      const said = taken.get(at);
-      return said === undefined ? [] : [{ from, to, said }];
+    ...sentences.flatMap((sentence) => {
+      const said = taken.get(sentence.at);
+      if (said === undefined || isBareHead(sentence)) return [];
+      return [{ from: sentence.from, to: sentence.to, said }];
     }),
     ...options,
   ]);
@@ -235,7 +283,9 @@ function atSentence(text: string, charsMax: number): string {
 
 /** Names, commands and numbers weigh something, causes and proposals more. */
 const weightOf = (sentence: string): number =>
-  (givesReason(sentence) ? 2 : 0) + (/`[^`]+`|\*\*|\d|\w[./_-]\w/.test(sentence) ? 1 : 0);
+  (givesReason(sentence) ? 2 : 0) +
+  (isProseRow(sentence) ? 1 : 0) +
+  (/`[^`]+`|\*\*|\d|\w[./_-]\w/.test(sentence) ? 1 : 0);
 
 const oneRow = (text: string): string => oneLine(text.replace(/\n+/g, " ⏎ "));
 

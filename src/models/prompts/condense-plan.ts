@@ -6,7 +6,16 @@
  */
 import { cutAtWord, oneLine } from "#kit";
 import { denies } from "#language";
-import { givesReason, plainAnswer, rowOf, type Sentence, sentencesOf } from "./condense-answer.ts";
+import {
+  givesReason,
+  isProseRow,
+  isTableRow,
+  plainAnswer,
+  rowOf,
+  type Sentence,
+  sentencesOf,
+  shortRow,
+} from "./condense-answer.ts";
 
 /** A plan taken apart, once for all the lengths that it is tried in. */
 export interface Plan {
@@ -21,7 +30,7 @@ interface Line {
   /** Place of the heading that it stands below; its own for a heading, -1 above the first. */
   readonly heading: number;
   readonly isHeading: boolean;
-  /** A heading that says no: "Not done", "Rejected, since …". */
+  /** A heading that says no: "Not done", "Rejected, since …", or stands below one. */
   readonly isDenied: boolean;
   readonly weight: number;
 }
@@ -35,24 +44,31 @@ export function planOf(markdown: string): Plan {
 }
 
 const lineCharsMax = 260;
+/** Cuts the cells of a longer row, so that its neighbours stand too. */
+const tableRowCharsMax = 170;
 const linesMax = 400;
 const separatorChars = 3;
 
 function linesIn(markdown: string): readonly Line[] {
   const lines: Line[] = [];
   let heading: Line | null = null;
+  let deniedDepth = 0;
   let below = 0;
   for (const row of rowsOf(markdown).flatMap(partsOfRow)) {
-    const text = cutAtWord(oneLine(row.replace(/^#+ *|^[ \t]*[-*+] +|[*]{2}/g, "")), lineCharsMax);
+    const bare = oneLine(row.replace(/^#+ *|^[ \t]*[-*+] +|[*]{2}/g, ""));
+    const text = isTableRow(row) ? shortRow(bare, tableRowCharsMax) : cutAtWord(bare, lineCharsMax);
     if (!/[\p{L}\p{N}]/u.test(text) || lines.length >= linesMax) continue;
     const isHeading = /^#+ /.test(row);
+    const depth = /^#*/.exec(row)?.[0].length ?? 0;
+    if (isHeading && (deniedDepth === 0 || depth <= deniedDepth))
+      deniedDepth = denies(text) ? depth : 0;
     below = isHeading ? 0 : below + 1;
     const at = lines.length;
     const line: Line = {
       at,
       text,
       isHeading,
-      isDenied: isHeading && denies(text),
+      isDenied: isHeading && (deniedDepth > 0 || denies(text)),
       heading: isHeading ? at : (heading?.at ?? -1),
       weight: isHeading ? 0 : weightOf(row, below, heading?.isDenied === true),
     };
@@ -72,7 +88,11 @@ const partsOfRow = (row: string): readonly string[] =>
 function rowsOf(markdown: string): readonly string[] {
   const rows: string[] = [];
   let isOpen = false;
-  for (const row of markdown.replace(/```[^]*?(?:```|$)/g, "\n").split("\n")) {
+  const text = markdown
+    .replace(/```[^]*?(?:```|$)/g, "\n")
+    // The head of a table says less than any of its rows.
+    .replace(/^[ \t]*\|.*\n(?=[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$)/gm, "");
+  for (const row of text.split("\n")) {
     const begins = /^\s*(?:#+ |[-*+] |\d+[.)] |\||\*\*)/.test(row);
     if (isOpen && !begins && row.trim() !== "") rows.push(`${rows.pop() ?? ""} ${row.trim()}`);
     else rows.push(row);
@@ -85,8 +105,8 @@ function rowsOf(markdown: string): readonly string[] {
 function weightOf(row: string, below: number, isDenied: boolean): number {
   const isNamesAlone = row.replace(/`[^`]*`/g, "").trim().length < 20;
   return (
-    (isDenied ? 2 : 0) +
-    (givesReason(row) ? 3 : 0) +
+    (isDenied ? 3 : 0) +
+    (givesReason(row) || isProseRow(row) ? 3 : 0) +
     (denies(row) ? 3 : 0) +
     (below === 1 ? 1 : 0) +
     (/^(?:[-*+] |\d+[.)] |\||\*\*)/.test(row) ? 1 : 0) -

@@ -419,6 +419,44 @@ test("decisions of a long plan come before its steps, each below its heading, co
   expect(text).not.toContain("this code");
 });
 
+const filler = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, n) => `- Step ${n}: move the ${n}th buoy a bit to the west`,
+  ).join("\n");
+
+test("rows of a plan's table of decisions stand before steps and files, long cells cut, its head never", () => {
+  const reason = "the harbour master reads them aloud at every change of the tide, day and night";
+  const table =
+    "## Design\n\n| Decision | Rationale |\n|---|---|\n" +
+    "| One log per quay | a quay closes by itself |\n" +
+    `| Times in words | ${`${reason}, `.repeat(4)} |\n| No radio | nobody listens at night |\n`;
+  const files =
+    "## Files\n\n| File | Why |\n|---|---|\n| `src/quay.ts` | holds the list of all the quays |\n";
+  const plan = `# Move the quay\n\nThe old one leaks.\n\n## Steps\n${filler(60)}\n\n${files}\n${table}`;
+  const { text } = condense([turn(1, { prompt: `Implement the following plan:\n${plan}` })], null);
+  expect(text).toContain("| One log per quay | a quay closes by itself |");
+  expect(text).toContain("| Times in words | the harbour master reads them aloud");
+  expect(text).toContain("| No radio | nobody listens at night |");
+  expect(text).not.toContain("Rationale");
+});
+
+test("every heading below one that says no keeps what it dismisses", () => {
+  const plan =
+    `# Harden the quay\n\nIt leaks.\n\n## Fixes\n${filler(60)}\n\n## Not fixing\n\n### As intended\n` +
+    "- Paint that peels: it is meant to show its age\n- Lamp off at noon: saves oil on every bright day " +
+    "of the long summer\n\n## Order\n- Buoys first\n";
+  const { text } = condense([turn(1, { prompt: `Implement the following plan:\n${plan}` })], null);
+  expect(text).toContain("⏎ Lamp off at noon: saves oil");
+});
+
+test("an answer shows the head of a table with its rows alone", () => {
+  const row = `| north quay | ${"stone ".repeat(40)}|`;
+  const answer = `Here it is.\n| Quay | Made of |\n|---|---|\n${row}\nThat is all of them.`;
+  expect(shortAnswer(answerOf(plainAnswer(answer)), 120)).not.toContain("Made of");
+  expect(shortAnswer(answerOf(plainAnswer(answer)), 400)).toContain("Made of");
+});
+
 test("an accepted plan has more room than the prompts around it", () => {
   const typed = "the berth of the north quay floods at every tide and its pump is late. ".repeat(8);
   const tools = [
