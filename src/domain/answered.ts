@@ -134,5 +134,12 @@ const denied = new RegExp(
 export const neverRan = (text: string | null): boolean =>
   isRefusedCall(text) || denied.test(text ?? "");
 
+/** Stands for the output of a command that the client moved to the background, or stopped, before its end. */
+export const leftRunning = "Command left running in background.";
+
+/** True for the output of a call whose end was not seen; the client's own words say so too. */
+export const isLeftRunning = (text: string | null): boolean =>
+  /^\s*Command\b.{0,80}\bbackground\b/u.test(text ?? "");
+
 export const refusedCall = (said: string | null): string =>
   said === null ? `${refused}.` : `${refused}, the user said: ${said}`;

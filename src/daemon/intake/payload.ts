@@ -3,6 +3,7 @@ import { bothEnds, cutAtWord, msPerSecond, type Json, recordOf, textField } from
 import {
   answeredText,
   commandLine,
+  leftRunning,
   optionsOf,
   planText,
   printsFiles,
@@ -127,6 +128,8 @@ function responseText(payload: Json): string | null {
   const response = payload["tool_response"];
   if (typeof response === "string") return response;
   const fields = recordOf(response);
+  if (textField(fields, "backgroundTaskId") !== null || fields["interrupted"] === true)
+    return leftRunning;
   const streams = [textField(fields, "stdout"), textField(fields, "stderr")].filter(
     (part) => part !== null,
   );

@@ -1,6 +1,6 @@
 /** Recipes and commits of a turn: what failed and then passed, with the steps between, and what a commit closed. */
 import { expect, test } from "bun:test";
-import { refusedCall, type ToolUse } from "#domain";
+import { leftRunning, refusedCall, type ToolUse } from "#domain";
 import type { TurnContext } from "../extraction/significance.ts";
 import { deedsOf } from "./deeds.ts";
 
@@ -45,6 +45,11 @@ test("the command that passed is told where it is another one of the program", (
   expect(deeds(tools)).toEqual([
     "Failed, then passed: npm install (npm ERR! code ERESOLVE); between: ran npm install --legacy-peer-deps",
   ]);
+});
+
+test("a command that was left running has not passed", () => {
+  const left = use("Bash", "make tide", { text: leftRunning });
+  expect(deeds([failed("make tide", "no berth"), left])).toEqual([]);
 });
 
 test("what was looked for in vain, and what still fails, is no recipe", () => {

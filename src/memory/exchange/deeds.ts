@@ -8,6 +8,7 @@ import { digestWords } from "#language";
 import {
   choicesIn,
   editTools,
+  hasPassed,
   isCommand,
   looksOnly,
   programOf,
@@ -51,7 +52,7 @@ function recipesIn(tools: readonly ToolUse[]): readonly string[] {
       return [];
     const next = nextOf.get(at);
     const passed = next === undefined ? undefined : tools[next];
-    if (passed?.outcome !== "ok") return [];
+    if (passed === undefined || !hasPassed(passed)) return [];
     const steps = tools.slice(at + 1, next).flatMap(stepOf);
     const changed =
       commandOf(passed) === commandOf(failed)

@@ -1,5 +1,5 @@
 /** Reads files, repetitions, failures and searches of a session from its tool record and the turns' own lists. Pure. */
-import { answeredIn, type Session, type ToolUse, type Turn } from "#domain";
+import { answeredIn, isLeftRunning, type Session, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { limits } from "../limits.ts";
 
@@ -113,6 +113,10 @@ export const isCommand = (use: ToolUse): boolean =>
 export const looksOnly =
   /^\s*(?:cd \S+\s*(?:&&|;)\s*)?(?:git (?:grep|diff|show|log|status)|grep|egrep|rg|ag|ls|cat|head|tail|find|fd|test|which|sed -n|kill|pkill|timeout|sleep)\b/u;
 
+/** False too for a command whose end was not seen. */
+export const hasPassed = ({ outcome, text }: ToolUse): boolean =>
+  outcome === "ok" && !isLeftRunning(text);
+
 /** True when a command failed and a later run of the same program went well. */
 export const isMended = (tools: readonly ToolUse[]): boolean => {
   const commands = tools.filter(isCommand);
@@ -121,7 +125,7 @@ export const isMended = (tools: readonly ToolUse[]): boolean => {
       use.outcome === "error" &&
       commands
         .slice(at + 1)
-        .some((later) => later.outcome === "ok" && programOf(later) === programOf(use)),
+        .some((later) => hasPassed(later) && programOf(later) === programOf(use)),
   );
 };
 

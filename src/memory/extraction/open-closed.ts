@@ -7,7 +7,7 @@ import { neverRan, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { digestWords, sharedCount, stemsOf } from "#language";
 import { commitsIn, isErrandTitle, titleFor, typedIn } from "./digest-title.ts";
-import { isCommand, looksOnly } from "./checkpoint-files.ts";
+import { hasPassed, isCommand, looksOnly } from "./checkpoint-files.ts";
 
 // Finds what a session leaves open, by facts: a command that fails, and a request that was interrupted. Pure.
 
@@ -73,7 +73,7 @@ const namedWordsMin = 2;
 export function closedBy(items: readonly string[], later: LaterWork): readonly string[] {
   if (items.length === 0) return [];
   const commands = later.toolUses
-    .filter((use) => isCommand(use) && use.outcome === "ok")
+    .filter((use) => isCommand(use) && hasPassed(use))
     .map(({ target, tool }) => oneLine(target ?? tool));
   const commits = commitsIn(later.toolUses).map(stemsOf);
   const ended = later.turns.filter((turn) => !isCut(turn) && !endsFailing(turn, later.toolUses));

@@ -7,6 +7,7 @@ import {
   answeredIn,
   commitSubject,
   failureLineOf,
+  isLeftRunning,
   neverRan,
   planIn,
   printedFailureOf,
@@ -155,8 +156,9 @@ export function deedsOf(tools: readonly CondenseTool[]): readonly string[] {
   const seen = new Set<string>();
   const ran = tools.filter((use) => !isRefused(use) && !isDenied(use));
   const cures = curesIn(ran);
+  const failing = new Set(ran.filter(({ outcome }) => outcome === "error").map(programOf));
   const newestFirst = ran.toReversed().flatMap((use) => {
-    const deed = deedOf(use, cures.has(use));
+    const deed = deedOf(use, { isCure: cures.has(use), wasFailing: failing.has(programOf(use)) });
     const key = deed?.split(" ").slice(0, 4).join(" ") ?? "";
     if (deed === null || seen.has(`${use.outcome} ${key}`)) return [];
     seen.add(`${use.outcome} ${key}`);
@@ -176,7 +178,7 @@ function curesIn(tools: readonly CondenseTool[]): ReadonlySet<CondenseTool> {
     tools.filter((use) => {
       const program = programOf(use);
       if (program === null) return false;
-      if (use.outcome === "ok") return failed.delete(program);
+      if (use.outcome === "ok") return !isLeftRunning(use.text) && failed.delete(program);
       failed.add(program);
       return false;
     }),
@@ -218,8 +220,14 @@ const fileTools: ReadonlySet<string> = new Set([
   "Write",
 ]);
 
-function deedOf(use: CondenseTool, isCure: boolean): string | null {
-  if (shells.has(use.tool.toLowerCase())) return commandOf(use, isCure);
+interface Attempt {
+  readonly isCure: boolean;
+  /** A command of its program failed: the folder may have made the difference. */
+  readonly wasFailing: boolean;
+}
+
+function deedOf(use: CondenseTool, attempt: Attempt): string | null {
+  if (shells.has(use.tool.toLowerCase())) return commandOf(use, attempt);
   const why = use.outcome === "error" && !fileTools.has(use.tool) ? whyOf(use.text ?? "") : "";
   return why === "" ? null : `${cleanLine(use.tool, 60)} → FAILED${why}`;
 }
@@ -232,7 +240,10 @@ const titleStep = new RegExp(
 );
 const looseEnd = /(?:\s*(?:&&|;))+\s*$/u;
 
-function commandOf({ target, outcome, text }: CondenseTool, isCure: boolean): string | null {
+function commandOf(
+  { target, outcome, text }: CondenseTool,
+  { isCure, wasFailing }: Attempt,
+): string | null {
   if (target === null) return null;
   const command = oneLine(cleanText(target).replace(titleStep, " ")).replace(elsewhere, "git ");
   const named = namedDeed(command, outcome, text ?? "");
@@ -240,7 +251,20 @@ function commandOf({ target, outcome, text }: CondenseTool, isCure: boolean): st
   const told = fromTelling(command, isCure || outcome === "error");
   if (told === null) return null;
   const shown = cutAtWord(told.replace(looseEnd, "").replace(lessOutput, ""), commandCharsMax);
-  return `$ ${shown} → ${outcome === "ok" ? endOf(text ?? "") : `FAILED${whyOf(text ?? "")}`}`;
+  const folder = wasFailing ? folderOf(command.slice(0, command.length - told.length)) : "";
+  const end = outcome === "ok" ? endOf(text ?? "") : `FAILED${whyOf(text ?? "")}`;
+  return `$ ${shown}${folder} → ${end}`;
+}
+
+const folderCharsMax = 40;
+
+/** The folder that the steps before a command changed to last, as ` (in …)`; of a long path its end. */
+function folderOf(steps: string): string {
+  const last = [...steps.matchAll(/(?<=^|&&|;)\s*cd ("[^"]*"|'[^']*'|[^\s;&|]+)/gu)].at(-1);
+  const path = (last?.[1] ?? "").replace(/["']/g, "");
+  if (path === "") return "";
+  const end = path.split("/").slice(-2).join("/").slice(-folderCharsMax);
+  return ` (in ${path.length <= folderCharsMax ? path : `…/${end}`})`;
 }
 
 /** Commits, what was made or closed on a hub, and deleted files, by their names. */
@@ -293,6 +317,7 @@ function hubDeed(command: string): string | null {
 
 /** A filter behind a pipe ends well whatever the command before it says. */
 function endOf(text: string): string {
+  if (isLeftRunning(text)) return "left running, its end was not seen";
   const failed = printedFailureOf(text);
   return failed === null ? "ok" : `printed: ${cleanLine(failed, 120)}`;
 }

@@ -55,20 +55,17 @@ function linesIn(markdown: string): readonly Line[] {
   let deniedDepth = 0;
   let below = 0;
   for (const row of rowsOf(markdown).flatMap(partsOfRow)) {
-    const bare = oneLine(row.replace(/^#+ *|^[ \t]*[-*+] +|[*]{2}/g, ""));
-    const text = isTableRow(row) ? shortRow(bare, tableRowCharsMax) : cutAtWord(bare, lineCharsMax);
+    const text = shownRow(row);
     if (!/[\p{L}\p{N}]/u.test(text) || lines.length >= linesMax) continue;
     const isHeading = /^#+ /.test(row);
-    const depth = /^#*/.exec(row)?.[0].length ?? 0;
-    if (isHeading && (deniedDepth === 0 || depth <= deniedDepth))
-      deniedDepth = denies(text) ? depth : 0;
+    deniedDepth = deniedDepthAt(row, deniedDepth);
     below = isHeading ? 0 : below + 1;
     const at = lines.length;
     const line: Line = {
       at,
       text,
       isHeading,
-      isDenied: isHeading && (deniedDepth > 0 || denies(text)),
+      isDenied: isHeading && deniedDepth > 0,
       heading: isHeading ? at : (heading?.at ?? -1),
       weight: isHeading ? 0 : weightOf(row, below, heading?.isDenied === true),
     };
@@ -76,6 +73,18 @@ function linesIn(markdown: string): readonly Line[] {
     lines.push(line);
   }
   return lines;
+}
+
+function shownRow(row: string): string {
+  const bare = oneLine(row.replace(/^#+ *|^[ \t]*[-*+] +|[*]{2}/g, ""));
+  return isTableRow(row) ? shortRow(bare, tableRowCharsMax) : cutAtWord(bare, lineCharsMax);
+}
+
+/** Depth of the heading that says no and holds at this row; 0 = none does. `before`: the same at the row before. */
+function deniedDepthAt(row: string, before: number): number {
+  const depth = /^#+(?= )/.exec(row)?.[0].length ?? 0;
+  if (depth === 0 || (before > 0 && depth > before)) return before;
+  return denies(row) ? depth : 0;
 }
 
 /** Sentences of a long row: what it denies last would be cut off. */

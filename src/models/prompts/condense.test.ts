@@ -107,6 +107,29 @@ test("the command that ran after one of its kind had failed is shown, though it 
   );
 });
 
+test("a failed command names the folder it ran in, and so does the one that then ran", () => {
+  const ran = (target: string, outcome: "ok" | "error" = "ok") =>
+    ({ tool: "Bash", target, outcome, text: outcome === "ok" ? "" : "no berth here" }) as const;
+  const tools = [
+    ran("cd quay && tide build", "error"),
+    ran('cd quay && cd "/home/kay/harbour/built/by/hand/berths/east" && tide build -v'),
+    ran("cd quay && crane lift"),
+  ];
+  expect(condense([turn(1, { tools })], null).text).toContain(
+    "  did: $ tide build (in quay) → FAILED: no berth here | " +
+      "$ tide build -v (in …/berths/east) → ok | $ crane lift → ok\n",
+  );
+});
+
+test("a command that was left running neither ended well nor mended another", () => {
+  const ran = (text: string, outcome: "ok" | "error" = "ok") =>
+    ({ tool: "Bash", target: "tide build", outcome, text }) as const;
+  const tools = [ran("no berth here", "error"), ran("Command running in background with ID: b1")];
+  expect(condense([turn(1, { tools })], null).text).toContain(
+    "  did: $ tide build → FAILED: no berth here | $ tide build → left running, its end was not seen\n",
+  );
+});
+
 test("steps of a command stand without the titles printed between them", () => {
   const target =
     'echo "=== tide ==="; export QUAY=north && make tide; echo \'=== crane ===\'; make crane && echo "BUILT"';
