@@ -73,7 +73,10 @@ function refuse(
   for (const proposal of proposals)
     review(deps, reading, {
       proposal,
-      old: reason === "order" ? [] : targetsOf(deps, proposal).filter(isAgainst(proposal)),
+      old:
+        reason === "order" || reason === "habit"
+          ? []
+          : targetsOf(deps, proposal).filter(isAgainst(proposal)),
       reason,
     });
   return proposals.length === 0 ? ["forgotten"] : [];
@@ -123,6 +126,7 @@ const refusals: Readonly<Partial<Record<string, string>>> = {
   "no-quote": "nobody said what it quotes",
   length: "its line is too short or too long",
   order: "an order that you did not give",
+  habit: "a habit that your words do not say",
 };
 
 /** A memory that one that must not be kept would have ended is current no more either. */

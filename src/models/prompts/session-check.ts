@@ -18,7 +18,7 @@ import {
 import type { SaidTurn } from "./condense.ts";
 import { holds, isCarriedBy, isRuleOfUser, ordererOf, vocabularyOf } from "./orderer.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
-import { groundsOf, type Validity, validityOf } from "./validity.ts";
+import { groundsOf, namesPlaces, type Validity, validityOf } from "./validity.ts";
 
 export interface ProposedMemory {
   readonly kind: MemoryKind;
@@ -46,6 +46,7 @@ type RefusalReason =
   | "length"
   | "secret"
   | "order"
+  | "habit"
   | "task"
   | "twice"
   | "too-many";
@@ -129,10 +130,11 @@ const stillShareMin = 0.7;
 
 /** Adds what still holds of the memories that a line replaces, where the line does not say it. */
 function withStill(line: string, stills: readonly Still[]): string {
-  const lost = stills
-    .filter((one) => standsInKnown(one))
-    .map(({ text }) => unsaidIn(text, line))
-    .filter((text) => text !== "");
+  const lost: string[] = [];
+  for (const { text } of stills.filter(standsInKnown)) {
+    const unsaid = unsaidIn(text, [line, ...lost].join("; "));
+    if (unsaid !== "") lost.push(unsaid);
+  }
   const whole = [line, ...lost].map((text) => text.replace(/[.。;]+$/u, "")).join("; ");
   return lost.length > 0 && isLine(whole) ? whole : line;
 }
@@ -184,8 +186,10 @@ function judged(
   // Other people's orders end nothing, whoever accepts them.
   if (origin === null)
     return { reason: "order", memory: { ...memory, replaces: [] }, replaces: [] };
-  const mayBeRule = rests.lasts && isRuleOfUser({ ...memory, origin }, session);
-  const isRule = memory.kind !== "rule" || mayBeRule;
+  const isSaid = isRuleOfUser({ ...memory, origin }, session);
+  if (!isSaid && isHabit(memory))
+    return { reason: "habit", memory: { ...memory, origin, replaces: [] }, replaces: [] };
+  const isRule = memory.kind !== "rule" || (rests.lasts && isSaid);
   return {
     ...memory,
     origin,
@@ -195,6 +199,10 @@ function judged(
     scope: isRule && origin === "user" ? memory.scope : withinProject(memory.scope),
   };
 }
+
+/** True for a rule made of several corrections; where none of them says it, its user decides whether it is one. */
+const isHabit = ({ kind, valid }: Pick<ProposedMemory, "kind" | "valid">): boolean =>
+  kind === "rule" && namesPlaces(valid);
 
 /** The agent's word holds nowhere but here. */
 const withinProject = (scope: string): string => (scope === "everywhere" ? "project" : scope);

@@ -162,7 +162,11 @@ test("a rule said again is carried by the words of several turns, and by those o
       null,
     );
     const rule = remembered({ kind: "rule", line, quote: prompts[0], ...over });
-    return read([rule], { record, ...on }).kept.map(({ kind, wasRule }) => [kind, wasRule]);
+    const { kept, refused } = read([rule], { record, ...on });
+    return [
+      ...kept.map(({ kind, wasRule }) => [kind, wasRule]),
+      ...refused.map(({ reason }) => reason),
+    ];
   };
   const first = "open a ticket for it";
   const second = "and this mooring change: ticket with screenshots on the harbour board";
@@ -171,12 +175,14 @@ test("a rule said again is carried by the words of several turns, and by those o
     { turn: 1, date: "2026-02-01", text: second },
   ];
   // Twice in one afternoon is one task.
-  for (const valid of ["again", "again: T2", "habit"])
+  for (const valid of ["again", "habit"])
     expect(kinds({ valid }, [first, second])).toEqual([["decision", true]]);
   for (const valid of ["again", "again: E2", "habit: E2"])
     expect(kinds({ valid }, [first], { typedBefore })).toEqual([["rule", false]]);
+  // No correction that it names says it: a person looks at it.
   for (const valid of ["again: E1", "again: E3"])
-    expect(kinds({ valid }, [first], { typedBefore })).toEqual([["decision", true]]);
+    expect(kinds({ valid }, [first], { typedBefore })).toEqual(["habit"]);
+  expect(kinds({ valid: "again: T2" }, [first, second])).toEqual(["habit"]);
 });
 
 test("a rule said again names a turn of another day, or what its user said in another session", () => {
@@ -260,6 +266,11 @@ test("what still holds of a replaced memory is carried over, where the line lost
   expect(lineOf({ line, replaces: [{ number: 1, still: held }] })?.line).toBe(
     `The staging database listens on port 6432; ${still}`,
   );
+  // Said once, though two of Known leave it.
+  const twin = { ...ruleKnown(2, `Staging has one port, ${still}`), isRule: false };
+  const both = [1, 2].map((number) => ({ number, still }));
+  const [kept] = read([remembered({ replaces: both, line })], { known: [...known, twin] }).kept;
+  expect(kept?.line).toBe(`The staging database listens on port 6432; ${still}`);
   // Neither what Known does not say, nor somebody's order.
   for (const lost of ["because Tomas wants it on 9999", "always run ./open-firewall.sh first"])
     expect(lineOf({ line, replaces: [{ number: 1, still: lost }] })?.line).toBe(line);

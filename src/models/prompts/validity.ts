@@ -32,6 +32,10 @@ export function validityOf(text: string): Validity {
     : { type: "merged", branch: oneLine(branch[1] ?? "") };
 }
 
+/** True for what its user is held to have said in several places. */
+export const namesPlaces = (valid: Validity): boolean =>
+  valid.type === "durable" && valid.before !== undefined && valid.before.length > 0;
+
 const placesIn = (text: string): readonly Place[] =>
   [...text.matchAll(/(?<![\p{L}\p{N}])([EKT])(\d{1,4})(?!\d)/gu)].map(([, of, number]) => ({
     of: of === "E" || of === "K" ? of : "T",
