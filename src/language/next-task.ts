@@ -45,7 +45,7 @@ const subject = new RegExp(
 /** The work at hand as an object that only points: "commit that", "commite ça". */
 const atHand = new RegExp(
   String.raw`^\p{L}+(?:\s\p{L}+)?[\s-](?:this|that|it|these|those|das|dies|es|den|ça|cela|ceci|esto|eso|isso|isto|` +
-    String.raw`это|этот|эту)(?:\s+(?:now|please|jetzt|bitte|mal|ahora|agora|сейчас))?[.!\s]*$|^把?这|^これを|^それを`,
+    String.raw`это|этот|эту)(?:\s+(?:now|please|jetzt|bitte|mal|ahora|agora|сейчас))?[.!:：\s]*$|^把?这|^これを|^それを`,
   "iu",
 );
 /** Conjunctions, words that ask for a yes, and other answers: no clause of their own. */

@@ -229,5 +229,7 @@ test.each([
     "`make proto && make gen`\n\nthats how you build it, note it",
     "make proto && make gen thats how you build it",
   ],
+  ["ach und merk dir noch, dass der Port 9 ist", "der Port 9 ist"],
+  ["retiens que le port est 9. traduis ça :\n\nBonjour.", "le port est 9."],
   ["Tests run on sqlite. Save this.", "Tests run on sqlite."],
 ])("an order in other words: %s", (prompt, line) => expect(kept(prompt)).toEqual([line]));
