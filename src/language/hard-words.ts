@@ -71,6 +71,8 @@ const lists = listsOf(
   text,
   "standing",
   "standing, any place",
+  "holds",
+  "holds, any place",
   "duty",
   "duty, any place",
   "tells a wish",
@@ -93,6 +95,9 @@ const lists = listsOf(
 
 /** A standing rule. */
 const standing = new RegExp(boundedOr(lists.standing, lists["standing, any place"]), "u");
+
+/** An order that is to hold, where its occasion does not tell. */
+const holding = new RegExp(boundedOr(lists.holds, lists["holds, any place"]), "u");
 
 /** A duty: a rule in a memory, ordinary talk in a summary. */
 const duty = new RegExp(boundedOr(lists.duty, lists["duty, any place"]), "u");
@@ -187,6 +192,12 @@ export const isHarmful = (text: string): boolean => harm.test(folded(text));
 export const claimsLeave = (text: string): boolean => {
   const plain = folded(text);
   return claim.test(plain) || demand.test(plain);
+};
+
+/** Says that its order is to hold: "never", "from now", "no exception", wherever they stand in it. */
+export const saysItHolds = (text: string): boolean => {
+  const plain = folded(text);
+  return standing.test(plain.replace(descriptive, " ")) || holding.test(plain);
 };
 
 /** A rule, a duty, a wish or an order. For memories, which outlive their occasion. */

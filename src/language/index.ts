@@ -60,6 +60,7 @@ export {
   isHard,
   isHarmful,
   isNoFirmerThan,
+  saysItHolds,
   isOrder,
   isRule,
   losesDenial,

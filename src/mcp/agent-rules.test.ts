@@ -81,6 +81,12 @@ test.each([
   "always make a new branch",
   "从现在开始每次都新建分支",
   "Remember: answer in german",
+  "rule is simple, no Tick in blueprints, they subscribe to the subsystem",
+  "foliage is never Nanite, masked leaves kill it on Deck, so foliage gets LODs always",
+  "ours are Tide.Gate.* from now, on push only these run",
+  "no path strings in C++ at all, TSoftClassPtr in data asset",
+  "every cpp must include what it uses",
+  "Jede Änderung muss ein Changelog haben",
 ])("%s: is a rule at once", async (quote) => {
   await using t = await opened(quote);
   expect(await save(t, { line: quote })).not.toContain(asks);

@@ -484,7 +484,7 @@ test("an order as typed ends when the agent saves its whole sentence, and anothe
 
 describe("a fact of which the user is the subject", () => {
   const quote = "I'm deuteranopic, red and green are lost on me.";
-  const prompt = `${quote} Never push to main. haar builds at night.`;
+  const prompt = `${quote} Never push to main. haar builds at night. I am tired, never push to main.`;
   const save = { line: quote, quote, kind: "fact", subject: "user", attribute: "sight" };
 
   test.each(["user", "the user", "user's sight", "me"])("%s: holds everywhere", async (subject) => {
@@ -495,7 +495,26 @@ describe("a fact of which the user is the subject", () => {
   });
 
   test.each([
+    "I work 10 to 19 our time, Fridays never, kid. so what you leave half done waits till Monday",
+    "I know C++ fifteen years but asyncio I never understood, so in Python write threads",
+    "I have Wednesdays off and work Fridays again. so do not start big things on Tuesday evening",
+  ])("%s: holds everywhere, whatever it denies", async (line) => {
+    await using t = await opened(line);
+    const { text } = await t.call("memory_remember", {
+      line,
+      quote: line,
+      kind: "fact",
+      subject: "user",
+      scope: "everywhere",
+    });
+    expect(text).toStartWith("Remembered:");
+    // Without a label: whose fact it is says its kind.
+    expect(nodesOf(t)).toMatchObject([{ category: "profile", project: null, l0: line }]);
+  });
+
+  test.each([
     { kind: "rule" },
+    { line: "I am tired, never push to main.", quote: "I am tired, never push to main." },
     { subject: "haar", line: "haar builds at night.", quote: "haar builds at night." },
     { line: "Never push to main.", quote: "Never push to main." },
     { scope: "project" },

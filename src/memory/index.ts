@@ -22,6 +22,7 @@ export {
 } from "./tree/slug.ts";
 export {
   endsMemory,
+  holdsAsRule,
   isMeant,
   ordersForGood,
   saysEverywhere,
@@ -29,8 +30,10 @@ export {
   tellsOfUser,
   untilOf,
 } from "./typed/ending.ts";
-export { namedShare } from "./typed/shown.ts";
+export { isUser, namedShare } from "./typed/shown.ts";
 export { type Judged, names, sentencesShown, pastedReason, userWordOf } from "./typed/user-word.ts";
+export { changedValue } from "./typed/changed-value.ts";
+export { daysSaid } from "./typed/days.ts";
 export { takingBackFault } from "./typed/taking-back.ts";
 export { wordsIn } from "./typed/assent.ts";
 export { cutLine, glossed, worded } from "./injection/worded.ts";

@@ -13,7 +13,7 @@ import {
   subjectIn,
 } from "#memory";
 import { bothStand, endFault, isOfRule, judgeAgent } from "./agent-save.ts";
-import { kindIn, type RememberAsk } from "./candidate.ts";
+import { candidateOf, kindIn, type RememberAsk } from "./candidate.ts";
 import type { Context } from "./context.ts";
 
 interface AgainAsk {
@@ -27,6 +27,8 @@ interface AgainAsk {
   readonly subject?: string | null;
   /** Texts typed while the agent worked, gated. */
   readonly meanwhile?: readonly string[];
+  /** The user's words, gated, where the agent gives them now. */
+  readonly quote?: string | null;
   /** Memories that it takes the place of. */
   readonly old: readonly MemoryNode[];
 }
@@ -73,8 +75,16 @@ export function askAgain<Ask extends RememberAsk>(
   };
 }
 
+/** The memory as its user's word, where it is that now; else as it was. */
+export const candidateAgain = (
+  context: Context,
+  node: MemoryNode,
+  ask: AgainAsk,
+): ReturnType<typeof candidateAsItIs> =>
+  retoldOf(context, node, ask) ?? candidateAsItIs(context, node, ask);
+
 /** The memory as it stands, or as a rule, in place of what it may end: a user's memory only as its own quote did. */
-export function candidateAgain(
+function candidateAsItIs(
   context: Context,
   node: MemoryNode,
   ask: AgainAsk,
@@ -127,6 +137,25 @@ export function candidateAgain(
     doubt: bothStand(kept),
   };
 }
+
+/**
+ * The agent's line as its user's word, where it is made of typed words and of the user's memories in whose place it
+ * comes: its first save had not named them. Null where it is not.
+ */
+function retoldOf(
+  context: Context,
+  node: MemoryNode,
+  { old, ...ask }: AgainAsk,
+): ReturnType<typeof candidateAsItIs> {
+  const others = old.filter(({ id }) => id !== node.id);
+  if (node.origin !== "agent" || !others.some(({ origin }) => origin === "user")) return null;
+  const again = askAgain(node, { ...ask, ...plainSave, text: "", old: others });
+  const { candidate, doubt } = candidateOf(context, again.text, again);
+  if (candidate.origin !== "user" || candidate.waits !== null) return null;
+  const replaces = [...(candidate.replaces ?? []), node.id];
+  return { candidate: { ...candidate, replaces }, doubt };
+}
+const plainSave = { importance: 3, tags: [], category: null } as const;
 
 type Ruling =
   | { readonly text: string; readonly fault?: never }

@@ -1,7 +1,10 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
 import type { Category, MemoryKind, MemoryNode } from "#domain";
 import {
+  changedValue,
+  daysSaid,
   endsMemory,
+  holdsAsRule,
   glossed,
   type Judged,
   leavesOpen,
@@ -18,7 +21,7 @@ import {
   worded,
 } from "#memory";
 import type { Context } from "./context.ts";
-import { chosen, heldIn, limitOf, projectNames, saidIn, turnOf } from "./save-record.ts";
+import { chosen, heldIn, limitOf, projectNames, saidIn, spokenIn, turnOf } from "./save-record.ts";
 
 export interface AgentAsk {
   readonly project: string | null;
@@ -34,6 +37,7 @@ export interface AgentAsk {
   /** Epoch ms at which it ends to hold. */
   readonly untilMs: number | null;
   readonly nowMs: number;
+  readonly zone?: string | null;
   /** Texts typed while the agent worked, gated. */
   readonly meanwhile?: readonly string[];
   /** Memories that it names to be replaced. */
@@ -143,6 +147,7 @@ const claimOf = (
   attribute: asked.attribute ?? null,
   held: heldIn(context, asked),
   kind: asked.kind ?? null,
+  days: daysSaid(asked.quote ?? line, asked.nowMs, asked.zone ?? null),
   ...saidIn(context, { ...asked, old: rivalsOf(context, asked) }),
   ...quoteOf(asked),
 });
@@ -230,7 +235,7 @@ function doubtOf(judged: Judged, { kind, quote }: Texted): string | null {
 function isUnsure(context: Context, ask: AgentAsk, judged: Judged): boolean {
   if (ask.kind !== "rule" || judged.by === "agent" || ask.isConfirmed === true) return false;
   const prompt = turnOf(context, ask)?.prompt ?? null;
-  if (ordersForGood(judged.quote) || isRememberCommand(prompt)) return false;
+  if (holdsAsRule(judged.quote) || isRememberCommand(prompt)) return false;
   return !ask.old.some((node) => node.origin === "user" && isOfRule(node));
 }
 
@@ -280,7 +285,9 @@ const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined &&
  */
 const unprovenBy = (context: Context, ask: Lined, quote: string): readonly MemoryNode[] =>
   rivalsOf(context, ask).filter(
-    (node) => node.category !== "sessions" && endFault(ask, node, quote) !== null,
+    (node) =>
+      node.category !== "sessions" &&
+      endFault({ ...ask, spoken: spokenIn(context, ask) }, node, quote) !== null,
   );
 
 /**
@@ -288,7 +295,9 @@ const unprovenBy = (context: Context, ask: Lined, quote: string): readonly Memor
  * would change, is the agent's.
  */
 function wordOf(context: Context, line: string, asked: AgentAsk): Judged {
-  const word = userWordOf(claimOf(context, line, asked));
+  const claim = claimOf(context, line, asked);
+  const given = userWordOf(claim);
+  const word = given.by === "user" ? given : (changedValue(claim) ?? given);
   return word.by === "user" &&
     word.shown !== "line" &&
     isLeftOpen(context, line, { ...asked, quote: word.quote })
@@ -340,19 +349,22 @@ export function endFault(
   ask: Pick<AgentAsk, "project" | "sessionId"> & {
     readonly slot?: string | null;
     readonly line?: string;
+    /** Prompts and answers of the session. */
+    readonly spoken?: string;
   },
   node: MemoryNode,
   quote: string,
 ): string | null {
   if (node.project !== null && node.project !== ask.project)
     return `${node.uri} belongs to another project`;
-  const { line, slot = null } = ask;
+  const { line, slot = null, spoken = "" } = ask;
   return node.origin !== "user" ||
     endsMemory(quote, {
       line: node.l0,
       slot: node.slot,
       isRule: isOfRule(node),
       isHere: node.evidence.some((one) => one.sessionId === ask.sessionId),
+      spoken,
       by: line === undefined ? null : { line, isSameSlot: slot !== null && node.slot === slot },
     })
     ? null

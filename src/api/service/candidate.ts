@@ -11,7 +11,17 @@ import {
   shortIdOf,
 } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
-import { cutLine, limits, sharedCount, slotOf, slugOf, stemsOf, subjectIn, wordsIn } from "#memory";
+import {
+  cutLine,
+  isUser,
+  limits,
+  sharedCount,
+  slotOf,
+  slugOf,
+  stemsOf,
+  subjectIn,
+  wordsIn,
+} from "#memory";
 import type { RememberedJson } from "../forms-memory.ts";
 import { judgeAgent, type Judgement } from "./agent-save.ts";
 import type { Body, Context, Timed } from "./context.ts";
@@ -58,8 +68,7 @@ export function candidateOf(
   text: string,
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
 ): { readonly candidate: Candidate; readonly doubt: string | null } {
-  // Without an attribute, what it says names it: later words can replace it by its name.
-  const slot = slotOf(ask.subject ?? "", ask.attribute ?? ask.value ?? text);
+  const slot = slotFor(context, text, ask);
   const { project } = ask;
   const untilMs = ask.untilMs ?? null;
   const judged: Judgement =
@@ -97,6 +106,35 @@ export function candidateOf(
     waits: judged.waits,
   };
   return { candidate, doubt: judged.doubt };
+}
+
+/**
+ * Names the topic of a save. A value without an attribute is the value of its subject; where the subject has another
+ * memory that has nothing to do with it, or there is no value, the words of the save tell it apart.
+ */
+function slotFor(
+  { store }: Context,
+  text: string,
+  {
+    attribute,
+    kind,
+    project,
+    subject,
+    value,
+    old,
+  }: RememberAsk & { readonly old: readonly MemoryNode[] },
+): string | null {
+  if (subject == null) return null;
+  if (attribute != null) return slotOf(subject, attribute);
+  const whole = slotOf(subject, null);
+  const isOne = value != null && kind !== "cause" && !isUser(subject);
+  if (!isOne || whole === null) return slotOf(subject, value ?? text);
+  const named = new Set(wordsIn(subject));
+  const said = new Set(wordsIn(`${text} ${value}`).filter((word) => !named.has(word)));
+  const rivals = store.nodes.bySlot(project, whole).filter(({ status }) => status === "active");
+  const isRival = ({ id, l0 }: MemoryNode): boolean =>
+    old.some((one) => one.id === id) || wordsIn(l0).some((word) => said.has(word));
+  return rivals.every(isRival) ? whole : slotOf(subject, value);
 }
 
 /** Memories that it ends, and those that it stands against without ending them. */

@@ -59,13 +59,16 @@ const turnsReadMax = 20;
 export function heldIn(context: Context, ask: InSession): string {
   const turn = turnOf(context, ask);
   if (turn === null) return "";
-  const { sessions } = context.store;
-  const before = sessions.turnsBefore(turn.sessionId, turn.n, turnsReadMax);
-  const tools = sessions.toolUses(turn.sessionId, turn.n).map(({ text }) => text ?? "");
-  return [turn, ...before]
-    .flatMap(({ prompt, answer }) => [prompt ?? "", answer ?? ""])
-    .concat(tools)
-    .join("\n");
+  const tools = context.store.sessions.toolUses(turn.sessionId, turn.n);
+  return [spokenIn(context, ask), ...tools.map(({ text }) => text ?? "")].join("\n");
+}
+
+/** Prompts and answers of the session, as one text. */
+export function spokenIn(context: Context, ask: InSession): string {
+  const turn = turnOf(context, ask);
+  if (turn === null) return "";
+  const before = context.store.sessions.turnsBefore(turn.sessionId, turn.n, turnsReadMax);
+  return [turn, ...before].flatMap(({ prompt, answer }) => [prompt ?? "", answer ?? ""]).join("\n");
 }
 
 export const turnOf = ({ store }: Context, { sessionId }: InSession): Turn | null =>

@@ -254,9 +254,12 @@ function datedSlug(place: LeafPlace): string {
 const joint = " · ";
 const partCharsMax = 60;
 
-/** `prod database · engine`: lower case, white space and punctuation folded. Null when a part says nothing. */
-export function slotOf(subject: string, attribute: string): string | null {
-  const parts = [subject, attribute].map(folded);
+/**
+ * `prod database · engine`: lower case, white space and punctuation folded. Null when a part says nothing. A subject
+ * with one value needs no attribute (null): `build retention`.
+ */
+export function slotOf(subject: string, attribute: string | null): string | null {
+  const parts = (attribute === null ? [subject] : [subject, attribute]).map(folded);
   return parts.includes("") ? null : parts.join(joint);
 }
 
@@ -264,7 +267,7 @@ export function slotOf(subject: string, attribute: string): string | null {
 export const subjectIn = (slot: string | null): string | null =>
   slot === null ? null : (slot.split(joint)[0] ?? null);
 
-/** The attribute that a slot names; of a memory saved without one, what it said. */
+/** The attribute that a slot names; null where it names a subject alone. */
 export const attributeIn = (slot: string | null): string | null =>
   slot === null ? null : (slot.split(joint)[1] ?? null);
 

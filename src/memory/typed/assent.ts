@@ -27,12 +27,18 @@ export const addedBy = (text: string, source: string): string | null =>
 
 /** All of them, without those that are part of another. */
 export function allAddedBy(text: string, source: string): readonly string[] {
-  const added = hardWords(text).filter((word) => !hasWord(source, word));
+  const added = hardWords(text).filter((word) => !hasWord(source, word) && !hasHost(source, word));
   const folded = added.map((word) => word.toLowerCase());
   return added.filter((_, at) => {
     const word = folded[at] ?? "";
     return !folded.some((one, n) => one.includes(word) && (one !== word || n < at));
   });
+}
+
+/** "kiln-head, port 8642" says `kiln-head:8642`. */
+function hasHost(source: string, word: string): boolean {
+  const [, host = "", port = ""] = /^([\p{L}\p{N}.-]+):(\d{1,5})$/u.exec(word) ?? [];
+  return /\p{L}/u.test(host) && hasWord(source, host) && hasWord(source, port);
 }
 
 export function hardWords(text: string): readonly string[] {

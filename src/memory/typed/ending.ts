@@ -9,11 +9,14 @@ import {
   type Forgetting,
   hardSplit,
   isCommand,
+  isMomentary,
   isOutright,
   isPointing,
+  isQuestion,
   leavesOpen,
   orderIn,
   saidEndOf,
+  saysItHolds,
   tellsChange,
   timeWindowOf,
 } from "#language";
@@ -27,6 +30,7 @@ import {
   withoutCitations,
   wordsIn,
 } from "./assent.ts";
+import { isUser } from "./shown.ts";
 
 /** A memory that a quote would end. */
 export interface Ending {
@@ -35,6 +39,8 @@ export interface Ending {
   readonly isRule: boolean;
   /** It was made in the session of the quote. */
   readonly isHere: boolean;
+  /** Prompts and answers of that session. */
+  readonly spoken?: string;
   /** The line in its place; null = it ends for nothing. */
   readonly by: Successor | null;
 }
@@ -52,8 +58,15 @@ export function endsMemory(quote: string, ending: Ending): boolean {
   if (by !== null && isLeftOpen(said, own, by.line)) return false;
   if (by === null && restates(own, ending)) return false;
   if (isHere && (isTakenBack(own, ending) || (!isRule && isAbout(by, ending)))) return true;
-  if (by !== null) return isRule ? changesRule(own, ending, by) : changesFact(own, ending, by);
-  return isRule ? endsRule(own, ending) : endsFact(own, ending);
+  return by === null ? endsForNothing(own, ending) : givesWay(own, ending, by);
+}
+
+const endsForNothing = (own: string, ending: Ending): boolean =>
+  ending.isRule ? endsRule(own, ending) : endsFact(own, ending);
+
+function givesWay(own: string, ending: Ending, by: Successor): boolean {
+  if (ending.isRule) return changesRule(own, ending, by);
+  return (by.isSameSlot && changesSpoken(own, ending)) || changesFact(own, ending, by);
 }
 
 /** The sentences that state something: what may be, "could be 60, not sure", ends nothing. */
@@ -119,36 +132,53 @@ const valuesIn = (text: string): readonly string[] =>
 const bringsValue = (own: string, line: string): boolean =>
   valuesIn(line).length > 0 && valuesIn(own).some((value) => !hasWord(line, value));
 
+/** "Take 9210", where the session has spoken of the memory's value: another one for the same thing. */
+const changesSpoken = (own: string, { line, spoken = "" }: Ending): boolean =>
+  bringsValue(own, line) && valuesIn(line).some((value) => hasWord(spoken, value));
+
 /**
  * Tells another name, or a change, of the memory's subject or of half of one of its clauses; what stands beside may be
  * an errand: "attachments go into Postgres after all".
  */
 function changesName(own: string, { line, slot }: Ending): boolean {
-  const isChanged = tellsChange(own) || hardWords(own).some((word) => !hasWord(line, word));
-  return isChanged && (holdsName(own, slot) || clausesOf(line).some((part) => isHalf(part, own)));
+  return (
+    isChange(own, line) &&
+    (holdsName(own, slot) || clausesOf(line).some((part) => isHalf(part, own)))
+  );
 }
+
+/** Tells the quote of a change, or brings a name or number that the line lacks? */
+const isChange = (own: string, line: string): boolean =>
+  tellsChange(own) || hardWords(own).some((word) => !hasWord(line, word));
 
 function isHalf(line: string, own: string): boolean {
   const held = heldOf(line, own).length;
   return held > 1 && held * 2 >= wordsIn(line).length;
 }
 
-function changesFact(own: string, ending: Ending, { isSameSlot }: Successor): boolean {
+function changesFact(own: string, ending: Ending, by: Successor): boolean {
   const { line, slot } = ending;
-  const values = valuesIn(line);
-  const held = heldOf(line, own).length;
   if (namesValue(own, line)) return true;
-  const isNamed = held > 0 || holdsName(own, slot);
-  if (values.length > 0) {
-    const isOther = bringsValue(own, line) || isDenied(own);
-    return isNamed && (isHalf(line, own) || isOther || changesName(own, ending));
-  }
+  const held = heldOf(line, own).length;
+  if (valuesIn(line).length > 0) return changesValued(own, ending, by);
   return (
     held > 1 ||
     holdsName(own, slot) ||
-    (held > 0 && (isSameSlot || held * 2 >= wordsIn(line).length))
+    (held > 0 && (by.isSameSlot || held * 2 >= wordsIn(line).length))
   );
 }
+
+/** Compares values: the line holds a number or a path. */
+function changesValued(own: string, ending: Ending, { isSameSlot }: Successor): boolean {
+  const { line, slot } = ending;
+  const held = heldOf(line, own).length;
+  if (held === 0 && !holdsName(own, slot)) return false;
+  const isOther = isOtherValue(own, line) || (isSameSlot && held > 1 && isChange(own, line));
+  return isOther || isHalf(line, own) || changesName(own, ending);
+}
+
+const isOtherValue = (own: string, line: string): boolean =>
+  bringsValue(own, line) || isDenied(own);
 
 const namesValue = (own: string, line: string): boolean =>
   valuesIn(line).some((value) => hasWord(own, value)) || deniesValue(own, line);
@@ -256,13 +286,22 @@ const ofMyself =
 const theUser =
   /^(?:the user|(?:der|die) nutzer(?:in)?|l'utilisat(?:eur|rice)|(?:el|la) usuari[oa]|[oa] usuári[oa]|пользователь)(?!\p{L})|^(?:用户|ユーザー)/iu;
 
-const isUser = (subject: string): boolean =>
-  /^(?:(?:the )?user(?:['’]s\s.+)?|me)$/iu.test(subject.trim());
-
 /** Do line, or its subject, and quote tell who the user is, and order nothing? That holds wherever they work. */
-export const tellsOfUser = (quote: string, line: string, subject = ""): boolean =>
-  ofMyself.test(withoutCitations(quote).replaceAll("’", "'")) &&
-  (theUser.test(line.trim().replaceAll("’", "'")) || (isUser(subject) && !isCommand(line)));
+export function tellsOfUser(quote: string, line: string, subject = ""): boolean {
+  const [said, told] = [withoutCitations(quote), line.trim()].map((text) =>
+    text.replaceAll("’", "'"),
+  );
+  if (said === undefined || told === undefined || !ofMyself.test(said)) return false;
+  return theUser.test(told) || (isUser(subject) && (!isCommand(line) || tellsOfMyself(told)));
+}
+
+/** "Fridays I never work": speaks of its user, and none of its clauses is an order that holds. */
+const tellsOfMyself = (line: string): boolean =>
+  ofMyself.test(line.split(/\s+/u, myselfWordsMax).join(" ")) &&
+  clausesOf(line).every((clause) => orderIn(clause) === null);
+
+/** Words of a line at its head, of which one is "I" or "my". */
+const myselfWordsMax = 3;
 
 /** Names the quote a time, from which an agent may have reckoned the end? */
 export const saysTime = (quote: string, nowMs: number): boolean =>
@@ -274,6 +313,13 @@ export const ordersForGood = (quote: string): boolean =>
     const order = orderIn(sentence);
     return order !== null && (order.kind === "rule" || order.isOutright);
   });
+
+/** Says a quote that an agent takes for a rule that it is one: its words name no occasion, and an extent or a duty. */
+export const holdsAsRule = (quote: string): boolean =>
+  ordersForGood(quote) ||
+  hardSplit(withoutCitations(quote)).some(
+    (sentence) => saysItHolds(sentence) && !isMomentary(sentence) && !isQuestion(sentence),
+  );
 
 // Finds the memory that an order to forget means. Pure.
 

@@ -103,8 +103,13 @@ function extraIn(line: string, sources: readonly string[]): readonly string[] {
 export const nameLabel = (line: string, said: string, naming: Naming): string | null =>
   subjectLabel(said, naming) ?? labelOf(headOf(line) ?? "", { ...naming, quote: said });
 
+/** Does a subject name the user, or what is theirs? */
+export const isUser = (subject: string): boolean =>
+  /^(?:(?:the )?user(?:['’]s\s.+)?|me)$/iu.test(subject.trim());
+
 function subjectLabel(said: string, naming: Naming): string | null {
   const { subject, attribute, projectNames = [] } = naming;
+  if (isUser(subject ?? "")) return null;
   const isProject = projectNames.some((name) => name.toLowerCase() === subject?.toLowerCase());
   return labelOf(isProject ? `${subject} ${attribute ?? ""}` : (subject ?? ""), {
     ...naming,

@@ -58,6 +58,8 @@ export interface Claim extends Naming {
   readonly kind?: MemoryKind | null;
   /** Memories of the user that the claim replaces. */
   readonly known: readonly string[];
+  /** Names of the days that relative dates of the quote mean. */
+  readonly days?: readonly string[];
   /** Slash command whose argument counts as typed. */
   readonly command?: "remember" | "forget";
 }
@@ -240,10 +242,11 @@ const isVerbatim = ({ line, value }: Claim, said: string): boolean =>
 const addedMax = 4;
 
 /** Says what the line has beyond the user's own words; null when it has nothing. */
-function excessOf({ line, value, known, projectNames = [] }: Claim, said: string): string | null {
+function excessOf(claim: Claim, said: string): string | null {
+  const { line, value, known, projectNames = [], days = [] } = claim;
   const own = withoutCitations(said);
   const told = withoutCited(line, said);
-  const source = [own, ...known, ...projectNames].join("\n");
+  const source = [own, ...known, ...projectNames, ...days].join("\n");
   const added = allAddedBy(`${told}\n${value ?? ""}`, source).slice(0, addedMax);
   if (added.length > 0)
     return `"${added.join('", "')}" ${added.length > 1 ? "do" : "does"} not stand in the quote`;
