@@ -10,6 +10,32 @@ export type HealthJson = Form<typeof healthForm>;
 export const logsForm = z.strictObject({ lines: list(text) });
 export type LogsJson = Form<typeof logsForm>;
 
+/** The findings of `continuity doctor`, without its self-test. */
+export const doctorForm = z.object({
+  ok: z.boolean(),
+  checks: list(
+    z.object({
+      id: text,
+      state: z.enum(["ok", "warning", "failed", "skipped"]),
+      detail: text,
+      fix: maybe(text),
+    }),
+  ),
+});
+export type DoctorJson = Form<typeof doctorForm>;
+
+/** An import that the viewer started. */
+export const importStateForm = z.strictObject({
+  state: z.enum(["none", "running", "done", "failed"]),
+  from: maybe(text),
+  /** Known when it is done. */
+  read: number,
+  created: number,
+  /** The complaint. */
+  message: text,
+});
+export type ImportStateJson = Form<typeof importStateForm>;
+
 export const pauseForm = z.strictObject({
   paused: z.boolean(),
   /** Null = until `pause --off` (or not paused). */

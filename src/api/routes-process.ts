@@ -173,6 +173,26 @@ export const processRoutes = {
     answer: "ConfigItemJson",
     needsPerson: true,
   },
+  "POST /api/doctor": {
+    summary: "Check the installation, as `continuity doctor --no-self-test` does",
+    body: emptyBody,
+    answer: "DoctorJson",
+  },
+  "POST /api/import/start": {
+    summary: "Start an import in a process of its own, unless one is under way",
+
+    /** Sources that a person brings in by one press: looked for where their programs keep them. */
+    body: z.strictObject({
+      from: z
+        .enum(["claude-code", "claude-mem", "codex", "gemini", "copilot", "opencode"])
+        .describe("whose records, from where that program keeps them"),
+    }),
+    answer: "ImportStateJson",
+  },
+  "GET /api/import/state": {
+    summary: "How an import stands that was started so",
+    answer: "ImportStateJson",
+  },
   "POST /api/ui/code": {
     summary: "A link into the viewer that works once, for a minute; over the socket only",
     body: emptyBody,

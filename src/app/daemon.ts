@@ -39,6 +39,7 @@ import { err, ok, type Result } from "#kit";
 import { lookUpFor, shellCommand } from "#clients";
 import { explainStorageFault, faultOf } from "./fault.ts";
 import { ensureToken, readToken, removeLink, rotateToken } from "./viewer-access.ts";
+import { createErrands } from "./errands.ts";
 import { preparePrompts, prepareSearch } from "./embedder-source.ts";
 import type { AppError, Reader } from "./context.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
@@ -196,6 +197,7 @@ function serverOver(
     importer: importerOver(deps, reader, worker),
     team: team.answer,
     sync: syncRoute(deps, reader.store, { ...reader, worker, service }),
+    errands: createErrands(deps),
     explain: (error) => explainStorageFault(error, deps.paths),
     accept: control.take,
     delivered: worker.delivered,

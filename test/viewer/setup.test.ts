@@ -34,11 +34,19 @@ describe.skipIf(chromiumPath() === null)("an empty home", () => {
   });
   afterAll(() => home[Symbol.asyncDispose]());
 
-  test("the first page says how it works and leads to a prompt to try", async () => {
+  test("the first page checks the installation, says how it works and leads to a prompt to try", async () => {
     await using window = await openWindow();
     const { page } = window;
     await enter(window, home);
     await page.getByText("How it works").waitFor();
+    await page.getByText(/\d+ of \d+ checks? needs? attention/).waitFor({ timeout: 60_000 });
+    await page.getByText("run `continuity install`").first().waitFor();
+    await page.getByRole("button", { name: "Copy continuity install" }).first().click();
+    await page.getByText("Copied").waitFor();
+    // Each that needs attention has a button, also where the fix names no command.
+    const wrong = page.locator(".checks").first().locator("li");
+    expect(await wrong.getByRole("button", { name: /^Copy / }).count()).toBe(await wrong.count());
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("continuity install");
     // The page of a day says nothing before there is a first one.
     expect(await page.locator(".day").count()).toBe(0);
     await page.getByRole("link", { name: "Try a prompt" }).focus();
@@ -48,13 +56,24 @@ describe.skipIf(chromiumPath() === null)("an empty home", () => {
     expect(window.faults).toEqual([]);
   });
 
+  test("an import that finds nothing says so, and what was stored stays what it was", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home, "settings/setup");
+    await page.getByRole("button", { name: "Import", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText(/The import failed|Done:/).waitFor({ timeout: 60_000 });
+    await page.getByText("0 sessions, 0 turns, 0 memories stored").waitFor();
+    expect(window.faults).toEqual([]);
+  });
+
   for (const theme of ["light", "dark"] as const)
     test.each([360, 768, 1440])(`axe finds nothing in ${theme} at %d pixels`, async (width) => {
       await using window = await openWindow({ width, theme });
       const { page } = window;
       await enter(window, home, "settings/setup");
       await page.evaluate(axe.source);
-      await page.getByText("How it works").waitFor();
+      await page.getByText(/\d+ of \d+ checks? needs? attention/).waitFor({ timeout: 60_000 });
       expect(await faultsIn(window)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
       expect(window.faults).toEqual([]);
@@ -146,7 +165,7 @@ describe.skipIf(chromiumPath() === null)("palette and fingers", () => {
     ]) {
       await show(window, view);
       await page.locator("h1").first().waitFor();
-      await page.locator("main :is(.row, .button, .setting, .setup-steps)").first().waitFor();
+      await page.locator("main :is(.row, .button, .setting)").first().waitFor();
       const small = await page.evaluate<readonly string[]>(
         "[...document.querySelectorAll('main button, .sidebar a, .sidebar button, main select')].filter((one) => one.offsetParent !== null && getComputedStyle(one).visibility === 'visible' && (one.getBoundingClientRect().height < 43.5) && !one.matches('.link')).map((one) => `${one.className} ${one.textContent.slice(0, 20)}`)",
       );

@@ -1,11 +1,20 @@
 /** The record that the server answers with; src/app builds it, tests in test/support/server.ts. */
 import type { Answer } from "../routes.ts";
+import type { ImportStateJson } from "../forms-reports.ts";
 import type { KnownSession } from "../route.ts";
 import type { HookEnvelope, HookReply, ImportSource } from "#domain";
 import type { Clock, Log, Random } from "#kit";
 import type { Service } from "../service/service.ts";
 import type { StorageFault } from "./errors.ts";
 import type { Live } from "./live.ts";
+
+export interface Errands {
+  /** The report that `doctor --json` prints; null when it printed none. */
+  readonly doctor: () => Promise<unknown>;
+  /** Starts one, unless one is under way. */
+  readonly startImport: (from: string) => ImportStateJson;
+  readonly importState: () => ImportStateJson;
+}
 
 /** Null for a question that makes no sense. */
 export type Answering = (ask: unknown) => Promise<object | null>;
@@ -39,6 +48,8 @@ export interface ServerContext {
   /** Absent in a process that does not write. */
   readonly sync?: Answering;
   readonly team?: Answering;
+  /** Absent in a process that cannot start the program. */
+  readonly errands?: Errands | undefined;
   /** Null in a program that was built without the viewer. */
   readonly viewer: ViewerFiles | null;
   readonly random: Random;

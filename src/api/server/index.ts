@@ -3,7 +3,7 @@
  * service out (`server/`), with a handler for each row of the route table.
  */
 export { createServer } from "./app.ts";
-export type { ViewerFiles } from "./context.ts";
+export type { Errands, ViewerFiles } from "./context.ts";
 export type { StorageFault } from "./errors.ts";
 export { createLive, type Live } from "./live.ts";
 export type { Context as ServiceContext, ContextPreview, Trial } from "../service/context.ts";

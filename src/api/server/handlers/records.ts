@@ -2,7 +2,7 @@
 import { openApi } from "../../openapi.ts";
 import { demand, HttpFailure } from "../errors.ts";
 import { demandPerson, type Handlers, peerOf, type ServerEnv } from "../handler.ts";
-import type { Answering, ServerContext } from "../context.ts";
+import type { Answering, Errands, ServerContext } from "../context.ts";
 import type { Context } from "hono";
 
 export const recordHandlers = ({ service }: ServerContext) => {
@@ -62,12 +62,12 @@ export const recordHandlers = ({ service }: ServerContext) => {
   } satisfies Partial<Handlers>;
 };
 
-// Handlers of what a process of its own does: import, sync and team.
+// Handlers of what a process of its own does: import, sync, and errands such as doctor.
 
 /** Questions of the command line by which texts of others come into force. */
 const decisions: ReadonlySet<string> = new Set(["trust", "arrive", "adopt"]);
 
-export const taskHandlers = ({ importer, sync, team }: ServerContext) =>
+export const taskHandlers = ({ importer, sync, team, errands }: ServerContext) =>
   ({
     "POST /api/import": ({ body: { source, items } }, c) => {
       checkProcess(c, "Imports are taken");
@@ -86,6 +86,18 @@ export const taskHandlers = ({ importer, sync, team }: ServerContext) =>
       checkProcess(c, "The team is served");
       return answered(team, body);
     },
+    "POST /api/doctor": async () => {
+      // Loaded by the first who asks: forms take a moment.
+      const { forms } = await import("../../forms.ts");
+      const told = forms.DoctorJson.safeParse(await able(errands).doctor());
+      if (told.success) return told.data;
+      throw new HttpFailure(
+        "server.internal",
+        "`continuity doctor` said nothing; see `continuity status --log`.",
+      );
+    },
+    "GET /api/import/state": () => able(errands).importState(),
+    "POST /api/import/start": ({ body }) => able(errands).startImport(body.from),
   }) satisfies Partial<Handlers>;
 
 /**
@@ -110,4 +122,10 @@ async function answered(
   const given = await writing(answer)(body);
   if (given === null) throw new HttpFailure("request.invalid", "The question is malformed.");
   return given as Readonly<Record<string, unknown>>;
+}
+
+function able(errands: Errands | undefined): Errands {
+  if (errands === undefined)
+    throw new HttpFailure("service.read-only", "This process cannot start the program.");
+  return errands;
 }
