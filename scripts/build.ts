@@ -17,8 +17,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -344,7 +346,18 @@ export async function compileProgram(options: Compile): Promise<number> {
   });
   sweepIntermediates();
   if (!result.success) throw failureOf(result);
+  writeAtOnce(outfile);
   return statSync(outfile).size;
+}
+
+/**
+ * Writes a program again in one write. Linux caches a file in pieces of the size in which it was written; in those that
+ * the compiler leaves, each start takes 1 to 1.6 ms more.
+ */
+function writeAtOnce(path: string): void {
+  const copy = `${path}.copy`;
+  writeFileSync(copy, readFileSync(path), { mode: 0o755 });
+  renameSync(copy, path);
 }
 
 /** A build takes seconds: an older intermediate file is nobody's, a younger one may be another build's. */
