@@ -210,17 +210,17 @@ describe.skipIf(chromiumPath() === null)("prompts", () => {
 
   test("a memory that a newer one contradicts names it at its top, and a key decides in Review", async () => {
     await feed(home, [
-      "Remember that the retry limit of the shop mailer is 5.",
-      "Remember that the retry limit of the shop mailer is 9.",
+      "Remember that the shop mailer runs on node 18.",
+      "Remember that the shop mailer runs on node 22.",
     ]);
-    const older = "mem://user/entities/retry-limit-shop-mailer-5";
+    const older = "mem://user/entities/shop-mailer-runs-node-18";
     await eventually("the pair is open", async () =>
       JSON.stringify(await home.ask(`/api/nodes?uri=${older}`)).includes("contradicts"),
     );
     await using window = await openWindow();
     const { page } = window;
     await enter(window, home, `memory?uri=${older}`);
-    const newer = page.getByRole("link", { name: "the retry limit of the shop mailer is 9." });
+    const newer = page.getByRole("link", { name: "the shop mailer runs on node 22." });
     await page.locator(".notice", { has: newer }).waitFor();
     await page.getByRole("link", { name: "decide in Review" }).click();
     await page.locator(".pane").getByRole("button", { name: "The newer one holds" }).waitFor();
