@@ -84,6 +84,7 @@ const indefinite =
  * "listens on") a second value may stand beside the first.
  */
 const copulas = new Set("is are be ist sind est sont es son é são".split(" "));
+const pluralCopulas = new Set("are sind sont son são".split(" "));
 const namingVerbs = new Set("heißt lautet llama chama appelle s'appelle называется".split(" "));
 
 /**
@@ -98,7 +99,9 @@ function identifiesAnew(found: Difference, cued: string | null): boolean {
   const isCalled = verb === "called" || verb === "named";
   if (!isCalled && !copulas.has(verb)) return false;
   const [old, mine] = [kindOf(found.old), kindOf(found.mine)];
-  if (old !== null && old === mine) return true;
+  // "The reviewers are bo@kelp.dev" may name one more of several.
+  const mayBeMore = pluralCopulas.has(verb) && old !== "number" && cued === null;
+  if (old !== null && old === mine) return !mayBeMore;
   return cued !== null && isAtEnd(found) && (isCalled || areNames(found, cued));
 }
 
@@ -148,6 +151,7 @@ const areNames = ({ old, mine }: Difference, written: string): boolean =>
 /** Kind of a value that tells itself: a number, a time, an address, a name with a digit; null for plain words. */
 function kindOf([value = "", ...more]: readonly string[]): string | null {
   if (more.length > 0) return null;
+  if (/^\p{N}{1,3}(?:\.\p{N}{1,3}){3}$/u.test(value)) return "host";
   if (/^v?\p{N}[\p{N}.,]*\p{L}{0,2}%?$/u.test(value)) return "number";
   if (/^\p{N}{1,2}:\p{N}{2}$/u.test(value)) return "time";
   if (/^\p{L}+:\/\/\S/u.test(value)) return "url";
