@@ -39,6 +39,13 @@ test.each([
   expect(signsOfOffRecord(typed)).toBe(signs);
 });
 
+test("of a sentence without an end, beginning and end are read", () => {
+  const middle = "keep this ".repeat(100_000);
+  expect(signsOfOffRecord(`${middle}and don't remember any of it`)).toBe("order");
+  expect(signsOfOffRecord(`don't remember any of it and ${middle}`)).toBe("order");
+  expect(signsOfOffRecord(middle)).toBe("some");
+});
+
 test("the longest phrase counts", () => {
   expect(signsOf("you don't need to")).not.toBe(signsOf("you don't"));
   expect(signsOf("记住")).toHaveLength(1);

@@ -242,6 +242,12 @@ const ofOrder = new RegExp(
 /** Any denial, and any word of keeping or forgetting. */
 const ofSome = /[ABDEFMNORUWlnow]/;
 
+/** Signs in a row are looked at three at a time: beginning and end of a long sentence. */
+const endsOf = (sentence: string): readonly string[] =>
+  sentence.length <= lineCharsMax / 2
+    ? [sentence]
+    : [sentence.slice(0, lineCharsMax / 2), sentence.slice(-lineCharsMax / 2)];
+
 /**
  * Tells how near a typed text comes to an order not to keep something: it has the words of one, some of them, or none.
  * None says little of a language that the lists do not know.
@@ -250,7 +256,7 @@ export function signsOfOffRecord(typed: string): "order" | "some" | "none" {
   const rows = typed
     .replaceAll("’", "'")
     .split(/[.!?。！？\n]/u)
-    .map((sentence) => signsOf(sentence));
+    .flatMap((sentence) => endsOf(sentence).map((part) => signsOf(part)));
   if (rows.some((row) => ofOrder.test(row))) return "order";
   return rows.some((row) => ofSome.test(row)) ? "some" : "none";
 }
