@@ -124,6 +124,7 @@ describe("does not forbid", () => {
   test.each([
     "make sure this doesn't end up in the repo",
     "make sure it doesn't get stored in memory twice",
+    "make sure it doesn't use more than 2 GB of memory",
     "you must not keep any of the following files",
     "do not store that crap in the database",
     "keep the buffer out of memory",

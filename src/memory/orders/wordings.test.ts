@@ -74,6 +74,9 @@ describe("what is kept begins and ends where it does", () => {
     ],
     ["Fix the build (and from now on use pnpm), then push", "from now on use pnpm"],
     ["Fix the spec (btw remember: the seed is 4711)", "the seed is 4711"],
+    ["remember that deploys go through Tilda, then Ove", "deploys go through Tilda, then Ove"],
+    ["remember that for releases: bump, tag, push", "for releases: bump, tag, push"],
+    ["remember that the port is 4402, then fix the login", "the port is 4402"],
     [
       "keep in mind for later sessions that the tests need redis on 6390",
       "the tests need redis on 6390",
