@@ -84,16 +84,17 @@ function kindOfClause(rest: string, before: string, isAsked: boolean): NextTask[
   if (isAsked ? beginsAsQuestion(body) : inverted.test(body)) return "question";
   if (atHand.test(body)) return "now";
   if (words === "") return asksForWork(body) && !isItem(body, before) ? "task" : null;
-  return subject.test(body) || isNamed(words, body) ? null : turnedTo(words, before);
+  return tellsOn(words, body) ? null : turnedTo(words, before);
 }
 
 /** "Releases: bump, tag, push": the last of items of one word. */
 const isItem = (body: string, before: string): boolean =>
   /^[\p{L}-]+[.!\s]*$/u.test(body) && /[,:]\s*[\p{L}-]+$/u.test(before);
 
-/** "Goes through Kim, then Jo": a name. In German an object may stand before its verb. */
-const isNamed = (words: string, body: string): boolean =>
-  /^\p{Lu}/u.test(body) && !/bitte|dann|danach|anschließend|nächstes|jetzt|nun/iu.test(words);
+/** A subject, or a name ("goes through Kim, then Jo"). In German an object may stand before its verb. */
+const tellsOn = (words: string, body: string): boolean =>
+  subject.test(body) || (/^\p{Lu}/u.test(body) && !german.test(words));
+const german = /bitte|dann|danach|anschließend|nächstes|jetzt|nun/iu;
 
 const turnedTo = (words: string, before: string): NextTask["kind"] | null =>
   now.test(words) ? "now" : steps.test(before) ? null : "task";

@@ -150,6 +150,9 @@ const ofQuality = new RegExp(
   "u",
 );
 
+/** Code behind a statement: "x = 1; password=form.password", "cd /tmp;pwd=process.cwd()". */
+const isLookUp = /[(){}<>[\]]|^[a-z_$][A-Za-z_$]*(?:\.[A-Za-z_$]+)+$/u;
+
 /** One word of letters and digits, perhaps with marks. */
 const chosen = String.raw`((?=[^\s]{0,40}\d)(?=[^\s]{0,40}\p{L})[^\s"'\x60,;()<>/]{5,40}[\p{L}\p{N}!?*#])`;
 
@@ -251,7 +254,7 @@ const shapes: readonly Shape[] = [
     pattern: /(?:password|pwd)=([^;\s"'\x60]{4,100})(?=;[\w ]{2,30}=|["']|\s|$)/iuy,
     before: /;[ ]?$/u,
     kind: "password",
-    isIt: (value) => !isHarmless(value) && !isPlainWord(value),
+    isIt: (value) => !isHarmless(value) && !isPlainWord(value) && !isLookUp.test(value),
   },
   {
     anchors: ["pass: ", "pass is ", "pw: ", "pw is "],

@@ -98,12 +98,14 @@ function identifiesAnew(found: Difference, cued: string | null): boolean {
   if (namingVerbs.has(verb)) return isAtEnd(found);
   const isCalled = verb === "called" || verb === "named";
   if (!isCalled && !copulas.has(verb)) return false;
-  const [old, mine] = [kindOf(found.old), kindOf(found.mine)];
-  // "The reviewers are bo@kelp.dev" may name one more of several.
-  const mayBeMore = pluralCopulas.has(verb) && old !== "number" && cued === null;
-  if (old !== null && old === mine) return !mayBeMore;
+  const kind = kindOf(found.old);
+  if (kind !== null && kind === kindOf(found.mine)) return cued !== null || isOnly(verb, kind);
   return cued !== null && isAtEnd(found) && (isCalled || areNames(found, cued));
 }
+
+/** True where a subject has one value: "the reviewers are bo@kelp.dev" may name one more of several. */
+const isOnly = (verb: string, kind: string): boolean =>
+  !pluralCopulas.has(verb) || kind === "number";
 
 /** Text in front of the last word in Latin letters or digits, that word, and the text behind it. */
 const valueAtEnd = /^(?<subject>.*?)\s*(?<value>[\w.:@/-]*\w)\s*(?<rest>[^\w]*)$/u;
