@@ -98,9 +98,14 @@ function identifiesAnew(found: Difference, cued: string | null): boolean {
   if (namingVerbs.has(verb)) return isAtEnd(found);
   const isCalled = verb === "called" || verb === "named";
   if (!isCalled && !copulas.has(verb)) return false;
-  const kind = kindOf(found.old);
-  if (kind !== null && kind === kindOf(found.mine)) return cued !== null || isOnly(verb, kind);
+  const kind = sharedKind(found);
+  if (kind !== null) return cued !== null || isOnly(verb, kind);
   return cued !== null && isAtEnd(found) && (isCalled || areNames(found, cued));
+}
+
+function sharedKind({ old, mine }: Difference): string | null {
+  const kind = kindOf(old);
+  return kind === kindOf(mine) ? kind : null;
 }
 
 /** True where a subject has one value: "the reviewers are bo@kelp.dev" may name one more of several. */
