@@ -107,8 +107,16 @@ export const nodeForm = memoryForm.extend({
 });
 export type NodeJson = Form<typeof nodeForm>;
 
+export const listedMemoryForm = memoryForm.extend({
+  superseded_by: is(
+    maybe(text),
+    "what replaced it, or may have replaced it where both are active; or null",
+  ),
+});
+export type ListedMemoryJson = Form<typeof listedMemoryForm>;
+
 export const memoryPageForm = z.strictObject({
-  items: list(memoryForm),
+  items: list(listedMemoryForm),
   /** Memories that pass the filters, on all pages together. */
   total: number,
   /** Null = the last page; so in every list. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
 import { OutputFailure } from "./failure.ts";
-import { emptyCheckpoint, nowHeader } from "#domain";
+import { emptyCheckpoint, nowHeader, shortIdOf } from "#domain";
 import { msPerDay } from "#kit";
 
 const withMemories = (cli: TestCli): void => {
@@ -80,6 +80,31 @@ test("list for people fits the terminal and says when there is more", async () =
   expect(lines(ran.out)[0]).toMatch(/^ID +MEMORY +PROJECT +CATEGORY +UPDATED$/);
   for (const line of lines(ran.out)) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(60);
   expect(ran.out).toContain("1 of 2");
+});
+
+test("list says of the older one of two values which one is newer", async () => {
+  using cli = openTestCli();
+  const { t } = cli.server;
+  const [older = 0, newer = 0] = ["mars", "venus"].map((name) => {
+    const uri = `mem://user/entities/${name}`;
+    t.add({ uri, l0: `The CI runner is called ${name}` });
+    return t.store.nodes.byUri(uri)?.id;
+  });
+  t.store.nodes.link({
+    fromId: newer,
+    toId: older,
+    relation: "contradicts",
+    weight: 1,
+    createdAt: testNowMs,
+  });
+  const [head, mars, venus] = lines((await cli.run(["list", "--sort", "uri"])).out);
+  expect(head).toMatch(/ NEWER +UPDATED$/);
+  expect(mars).toContain(` ${shortIdOf(newer)} `);
+  expect(venus).not.toContain(shortIdOf(older));
+  const listed = jsonLines((await cli.run(["list", "--json", "--sort", "uri"])).out);
+  const uri = "mem://user/entities/venus";
+  expect(listed.map((one) => one["superseded_by"])).toEqual([uri, null]);
+  expect((await cli.run(["find", "CI runner"])).out).toContain(`earlier than ${uri}`);
 });
 
 test("what tables and search print is accepted where it is typed back, on a narrow terminal too", async () => {

@@ -223,6 +223,16 @@ describe("an order that may have replaced an older one", () => {
       { l0: "the CI runner is called mars", contradicted: { id: one.older?.id } },
     ]);
     expect(one.contradictions()).toMatchObject([{ uri: one.newer?.uri, direction: "from" }]);
+    const listed = one.t.service.list({
+      sort: "recent",
+      archive: false,
+      expired: false,
+      nowMs: testNowMs,
+    });
+    expect(listed.ok && listed.value.items).toMatchObject([
+      { uri: one.newer?.uri, superseded_by: null },
+      { uri: one.older?.uri, superseded_by: one.newer?.uri },
+    ]);
     expect(one.store.nodes.byId(one.older?.id ?? 0)?.status).toBe("active");
     expect(one.store.nodes.byId(one.newer?.id ?? 0)?.status).toBe("active");
   });

@@ -10,7 +10,7 @@ import {
   projectLabels,
 } from "#domain";
 import { ok, type Result } from "#kit";
-import type { SearchHit, SearchResult } from "#memory";
+import { newerOf, type SearchHit, type SearchResult } from "#memory";
 import type { FoundJson, SearchJson } from "../forms-search.ts";
 import type { ServiceError } from "./errors.ts";
 import { speaksFor } from "./reader.ts";
@@ -18,7 +18,7 @@ import { cursorAfter, defined, filtersOf, pageOf, scopeOf } from "./scope.ts";
 import { memoryToJson, tokenCosts } from "./views.ts";
 import type { Context, TimedQuery } from "./context.ts";
 import type { Frozen } from "../form.ts";
-import type { MemoryPageJson } from "../forms-memory.ts";
+import type { ListedMemoryJson, MemoryPageJson } from "../forms-memory.ts";
 import type { Asked } from "../routes.ts";
 
 export type SearchAsk = TimedQuery<"GET /api/search">;
@@ -147,9 +147,20 @@ export function list(context: Context, ask: ListAsk): Result<MemoryPageJson, Ser
   const labels = projectLabels(all);
   const named = all.filter(({ key }) => shown.has(key));
   return ok({
-    items: nodes.map(memoryToJson),
+    items: listed(context, nodes),
     project_names: Object.fromEntries(named.map(({ key, name }) => [key, labels.get(key) ?? name])),
     total,
     next_cursor: cursorAfter(page.value, total),
   });
+}
+
+/** Adds what replaced each memory, or the newer one of an open pair. */
+function listed({ store }: Context, nodes: readonly MemoryNode[]): readonly ListedMemoryJson[] {
+  const ids = nodes.map(({ id }) => id);
+  const successors = store.nodes.successors(ids);
+  const newer = newerOf(store.nodes, ids);
+  return nodes.map((node) => ({
+    ...memoryToJson(node),
+    superseded_by: (node.status === "active" ? newer : successors).get(node.id)?.uri ?? null,
+  }));
 }

@@ -1,10 +1,10 @@
 /** `list`: every memory, page by page. */
-import type { MemoryJson, TimelineItemJson, TreeEntryJson } from "#api";
+import type { ListedMemoryJson, TimelineItemJson, TreeEntryJson } from "#api";
 import { momentKinds, shortIdOf, treeRoot } from "#domain";
 import { type Context, namesAmong } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
-import { ageOf, lastDayOf, safeLine, timeOf } from "../text.ts";
+import { ageOf, type Column, lastDayOf, safeLine, timeOf } from "../text.ts";
 import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
 const sorts = ["recent", "created", "used", "importance", "uri"] as const;
@@ -22,9 +22,10 @@ export const listCommand: CommandSpec = {
     { name: "[uri]", summary: "with --tree: directory to start from (default: the root)" },
   ],
   details:
-    "Lists active memories; --status superseded lists replaced ones. Without --project, memories of all projects are " +
-    "listed. Exchanges are listed with --archive only. Commands that take a memory take its id as well: `continuity " +
-    "show 4k`. With --json all memories are listed unless --limit says otherwise; without it, the first 50.",
+    "Lists active memories; --status superseded lists replaced ones. NEWER names the memory that replaced one, or " +
+    "may have replaced it where both are active. Without --project, memories of all projects are listed. Exchanges " +
+    "are listed with --archive only. Commands that take a memory take its id as well: `continuity show 4k`. With " +
+    "--json all memories are listed unless --limit says otherwise; without it, the first 50.",
   options: [
     { flags: "--sort <order>", summary: "order of the list", choices: sorts, fallback: "recent" },
     { flags: "--limit <n>", summary: "at most n memories" },
@@ -42,7 +43,7 @@ export const listCommand: CommandSpec = {
   ],
   json: {
     shape: "one document a line",
-    fields: "MemoryJson",
+    fields: "ListedMemoryJson",
     others: { "--tree": "TreeEntryJson" },
   },
   run: async (context, input) => {
@@ -55,7 +56,7 @@ export const listCommand: CommandSpec = {
 async function listed(context: Context, input: Input): Promise<void> {
   const { isJson } = context;
   const wanted = countOption(input, "limit", 999_999) ?? (isJson ? Infinity : shownDefault);
-  const rows: MemoryJson[] = [];
+  const rows: ListedMemoryJson[] = [];
   const names = new Map<string, string>();
   let total = 0;
   for await (const page of pages(context, input, wanted)) {
@@ -69,24 +70,37 @@ async function listed(context: Context, input: Input): Promise<void> {
   if (isJson) return;
   if (rows.length === 0) return context.print(nothing(context, input));
   const nameOf = namesAmong(context, names);
-  const untilOf = ({ expires_at: end }: MemoryJson): string =>
+  const untilOf = ({ expires_at: end }: ListedMemoryJson): string =>
     end === null ? "" : `until ${lastDayOf(end, context.nowMs)}`;
-  const projectOf = ({ project }: MemoryJson): string => (project === null ? "-" : nameOf(project));
+  const projectOf = ({ project }: ListedMemoryJson): string =>
+    project === null ? "-" : nameOf(project);
   context.print(
     context.table(rows, [
       { title: "ID", value: ({ id }) => shortIdOf(id) },
       { title: "MEMORY", value: ({ l0 }) => l0, least: 16 },
       { title: "PROJECT", value: projectOf, least: 7 },
       { title: "CATEGORY", value: ({ category }) => category ?? "-" },
-      ...(isShown(input) ? [{ title: "STATUS", value: (row: MemoryJson) => row.status }] : []),
+      ...(isShown(input)
+        ? [{ title: "STATUS", value: (row: ListedMemoryJson) => row.status }]
+        : []),
       ...(rows.some(({ expires_at: end }) => end !== null)
         ? [{ title: "HOLDS", value: untilOf }]
         : []),
+      ...newerColumn(rows),
       { title: "UPDATED", value: ({ updated_at: at }) => ageOf(at, context.nowMs) },
     ]),
   );
   if (rows.length < total)
     context.print(context.style.dim(`${rows.length} of ${total}; more with --limit ${total}\n`));
+}
+
+/** Column of newer memories, by short id where the list has them, else by address; none where there are no newer. */
+function newerColumn(rows: readonly ListedMemoryJson[]): readonly Column<ListedMemoryJson>[] {
+  if (rows.every(({ superseded_by: newer }) => newer === null)) return [];
+  const ids = new Map(rows.map(({ id, uri }) => [uri, shortIdOf(id)]));
+  const newerOf = ({ superseded_by: newer }: ListedMemoryJson): string =>
+    newer === null ? "" : (ids.get(newer) ?? newer);
+  return [{ title: "NEWER", value: newerOf, least: 16 }];
 }
 
 /** `nothing` words an empty list. */

@@ -133,6 +133,7 @@ function useChoice<Row extends Subject>(
 type Listed = Pick<MemoryJson, "uri" | "l0" | "category" | "project"> & {
   readonly status: MemoryJson["status"] | null;
   readonly pinned: boolean;
+  readonly superseded_by?: string | null;
 };
 
 interface RowProps extends RowHandle {
@@ -167,6 +168,10 @@ export function MemoryRow({ at, isCurrent, onChoose, words = [], ...props }: Row
   );
 }
 
+/** True for the older memory of an open pair: both are in force, and the newer counts. */
+const isOlderValue = ({ status, superseded_by: newer = null }: Listed): boolean =>
+  status === "active" && newer !== null;
+
 const Notes = (memory: Listed, notes: readonly string[] = []) => (
   <span class="row-notes line tiny faint">
     {memory.category !== null && <span>{categoryNames[memory.category]}</span>}
@@ -176,6 +181,7 @@ const Notes = (memory: Listed, notes: readonly string[] = []) => (
     {notes.map((note) => (
       <span key={note}>{note}</span>
     ))}
+    {isOlderValue(memory) && <span>older value</span>}
     {hasDraft(memory.uri) && <span class="badge plain-badge">draft</span>}
     {StatusBadge(memory)}
     {PinMark(memory)}

@@ -1,7 +1,7 @@
 /** Every memory in one list: the latest first, one of the lists that have a name, or what somebody searches for. */
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { MemoryJson } from "#api";
+import type { ListedMemoryJson } from "#api";
 import { answerOf, api } from "../state/connection.ts";
 import { useKeys } from "../state/keys.ts";
 import { stampNow } from "../state/live.ts";
@@ -32,7 +32,7 @@ export function Memories() {
   );
 }
 
-const kept = createKeptRows<MemoryJson>(stampNow);
+const kept = createKeptRows<ListedMemoryJson>(stampNow);
 
 /** The name of a list, and its question. */
 const lists = {
@@ -63,7 +63,10 @@ function ListedMemories() {
     answerOf(
       api.memories.$get({ query: { ...filter, sort, offset: `${offset}`, limit: `${limit}` } }),
     );
-  const rows = useMemo(() => kept.of(listKey, () => createPaged<MemoryJson>({ load })), [listKey]);
+  const rows = useMemo(
+    () => kept.of(listKey, () => createPaged<ListedMemoryJson>({ load })),
+    [listKey],
+  );
   const found = rows.total.value;
   useLayoutEffect(() => {
     total.value = found;
