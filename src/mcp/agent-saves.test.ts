@@ -682,6 +682,32 @@ test("what a quote may not end is not offered again, and the user's own words ke
   expect(holding.map(({ l0: line }) => line)).toContain(prompt);
 });
 
+test.each([
+  [
+    "the import queue is served by Kafka on port 9092",
+    "The import queue is served by Kafka, its dead letters on port 9092",
+    "pending",
+  ],
+  [
+    "I think the import queue is served by Kafka, not sure",
+    "The import queue is served by Kafka with three brokers",
+    "active",
+  ],
+] as const)(
+  "a memory of the user's is not offered to a line that may not end it: %s",
+  async (said, line, status) => {
+    await using t = await opened("go on");
+    const uri = "mem://user/entities/known";
+    t.server.t.add({ uri, l0: said, project });
+    const { text } = await t.call("memory_remember", { line });
+    expect(text).not.toContain("Same thing");
+    expect(nodesOf(t).find(({ l0 }) => l0 === line)).toMatchObject({ status });
+    const [, id = ""] = /- (#\w+):/u.exec(text) ?? [];
+    await t.call("memory_remember", { line: id, replaces: [uri] });
+    expect(nodesOf(t).find(({ l0 }) => l0 === said)).toMatchObject({ status: "active" });
+  },
+);
+
 test("what was typed while the agent worked counts as typed, without its private part", async () => {
   await using t = await opened("build the report");
   const quote = "btw there is no Docker on these machines.";

@@ -57,7 +57,7 @@ const isOfSession = (one: MemoryNode["evidence"][number], { sessionId }: Session
   one.sessionId === sessionId;
 
 /** The request that made a memory which waits, with what its agent says now. */
-export function askAgain<Ask extends RememberAsk>(
+function askAgain<Ask extends RememberAsk>(
   { slot, category, project, evidence, expiresAt, ...node }: MemoryNode,
   ask: Ask,
 ): Ask & { readonly text: string } {
@@ -76,7 +76,7 @@ export function askAgain<Ask extends RememberAsk>(
 }
 
 /** The memory as its user's word, where it is that now; else as it was. */
-export const candidateAgain = (
+const candidateAgain = (
   context: Context,
   node: MemoryNode,
   ask: AgainAsk,
@@ -185,3 +185,41 @@ function ruleOf(
     ? { fault: "no rule: the quote orders this work alone" }
     : { text: judged.text };
 }
+
+/** A candidate of what is asked, or of the memory that is named again: one that waits is judged as if it were new. */
+export function madeOf(
+  context: Context,
+  again: MemoryNode | null,
+  ask: RememberAsk & { readonly old: readonly MemoryNode[] },
+): ReturnType<typeof candidateOf> {
+  const known = again?.status === "active" ? candidateAgain(context, again, ask) : null;
+  if (known !== null) return known;
+  const asked = again === null ? ask : askAgain(again, ask);
+  return candidateOf(context, asked.text, asked);
+}
+
+/** Judges, without writing, whether another memory ends when this one is named again in its place. */
+export function wouldEnd(
+  context: Context,
+  node: MemoryNode,
+  other: MemoryNode,
+  ask: RememberAsk,
+): boolean {
+  const quote = node.status === "pending" ? ask.quote : null;
+  const { candidate } = madeOf(context, node, {
+    ...ask,
+    ...nothingElse,
+    quote: quote ?? null,
+    old: [other],
+  });
+  return candidate.waits == null && candidate.replaces?.includes(other.id) === true;
+}
+
+/** A call that names a memory again says no more of it than which other one ends. */
+const nothingElse = {
+  kind: null,
+  subject: null,
+  attribute: null,
+  value: null,
+  untilMs: null,
+} as const;

@@ -9,8 +9,8 @@ import {
 } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, isRememberCommand, limits, saysOnlySecrets } from "#memory";
-import { askAgain, candidateAgain, isOnlyId, namedAgain } from "./agent-again.ts";
-import { candidateOf, nearTo, partlyLost, type RememberAsk } from "./candidate.ts";
+import { isOnlyId, madeOf, namedAgain, wouldEnd } from "./agent-again.ts";
+import { nearTo, partlyLost, type RememberAsk } from "./candidate.ts";
 import type { Context, Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
 import type { ServiceError } from "./errors.ts";
@@ -246,7 +246,7 @@ export function remember(
   if (node === null) return err({ type: "memory.forgotten" });
   const outcome = outcomeOf(context, node, plan, doubt ?? stillHolding(context, old.value, node));
   const ended = endedAmong(context, old.value, node);
-  const offering = { ...ask, text, besides: old.value, reason: outcome.reason };
+  const offering = { ...ask, text, besides: old.value };
   return ok({
     ...outcome,
     memory: memoryToJson(node),
@@ -261,18 +261,20 @@ export function remember(
 
 interface Offering extends RememberAsk {
   readonly besides: readonly MemoryNode[];
-  readonly reason: string | null;
 }
 
-/** Near memories, without those that the quote may not end: these are not offered again. */
+/** Near memories, without those that the save may not end: the call that names them would be refused. */
 const offeredBeside = (
   context: Context,
   node: MemoryNode,
-  { besides, nowMs, reason, text, ...ask }: Offering,
-): RememberedJson["near"] =>
-  nearTo(context, node, { besides, nowMs, line: isOnlyId(text, ask) ? node.l0 : text }).filter(
-    ({ uri }) => node.status !== "active" || reason?.includes(uri) !== true,
-  );
+  { besides, ...ask }: Offering,
+): RememberedJson["near"] => {
+  const line = isOnlyId(ask.text, ask) ? node.l0 : ask.text;
+  return nearTo(context, node, { besides, nowMs: ask.nowMs, line }).filter(({ uri }) => {
+    const one = context.store.nodes.byUri(uri);
+    return one !== null && wouldEnd(context, node, one, ask);
+  });
+};
 
 /** Notes the folder of the project that something is remembered of where it is the one that is worked in. */
 function noteFolder(
@@ -382,16 +384,4 @@ function writeByName(
       context.store.nodes.unforget(wording);
   if (ask.by === "agent") dropEarlierTries(context, candidate, again);
   return { ...context.memoryWriter.write(candidate, ask.by), doubt };
-}
-
-/** A candidate of what is asked, or of the memory that is named again: one that waits is judged as if it were new. */
-function madeOf(
-  context: Context,
-  again: MemoryNode | null,
-  ask: RememberAsk & { readonly old: readonly MemoryNode[] },
-): ReturnType<typeof candidateOf> {
-  const known = again?.status === "active" ? candidateAgain(context, again, ask) : null;
-  if (known !== null) return known;
-  const asked = again === null ? ask : askAgain(again, ask);
-  return candidateOf(context, asked.text, asked);
 }
