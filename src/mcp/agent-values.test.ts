@@ -62,6 +62,20 @@ test("another fact of a subject ends nothing, and neither does a second rule", a
   expect(activeIn(t)).toHaveLength(4);
 });
 
+test.each([
+  ["kiln API", ["kiln API uses port 8642", "8642"], ["kiln API uses Go", "Go"]],
+  ["kiln API", ["kiln API needs 4 GB of memory", "4 GB"], ["kiln API needs a VPN", "VPN"]],
+  ["Bruno", ["Bruno works on shaders", "shaders"], ["Bruno works from Lyon", "Lyon"]],
+  ["Dienst", ["der Dienst läuft auf Port 8642", "8642"], ["der Dienst läuft auf Debian", "Debian"]],
+  ["farm", ["la farm usa Redis", "Redis"], ["la farm usa Blender", "Blender"]],
+] as const)("a verb that two values of %s share ends neither", async (subject, one, other) => {
+  const facts = [one, other];
+  await using t = await opened(facts.map(([line]) => line).join(". "));
+  for (const [line, value] of facts)
+    await save(t, { line, quote: line, subject, value, kind: "fact" });
+  expect(activeIn(t)).toHaveLength(2);
+});
+
 test("words of the memory that it replaces count as said, at once or when it is named", async () => {
   const first = "Six workers, kiln-w01 to kiln-w06, all Windows Server 2022.";
   const second = "two new boxes came also, w07 and w08, with Windows 11";

@@ -20,6 +20,7 @@ import {
   slugOf,
   stemsOf,
   subjectIn,
+  takesPlaceOf,
   wordsIn,
 } from "#memory";
 import type { RememberedJson } from "../forms-memory.ts";
@@ -110,7 +111,7 @@ export function candidateOf(
 
 /**
  * Names the topic of a save. A value without an attribute is the value of its subject; where the subject has another
- * memory that has nothing to do with it, or there is no value, the words of the save tell it apart.
+ * memory that it does not take the place of, or there is no value, the words of the save tell it apart.
  */
 function slotFor(
   { store }: Context,
@@ -129,11 +130,9 @@ function slotFor(
   const whole = slotOf(subject, null);
   const isOne = value != null && kind !== "cause" && !isUser(subject);
   if (!isOne || whole === null) return slotOf(subject, value ?? text);
-  const named = new Set(wordsIn(subject));
-  const said = new Set(wordsIn(`${text} ${value}`).filter((word) => !named.has(word)));
   const rivals = store.nodes.bySlot(project, whole).filter(({ status }) => status === "active");
   const isRival = ({ id, l0 }: MemoryNode): boolean =>
-    old.some((one) => one.id === id) || wordsIn(l0).some((word) => said.has(word));
+    old.some((one) => one.id === id) || takesPlaceOf(`${text} ${value}`, l0, subject);
   return rivals.every(isRival) ? whole : slotOf(subject, value);
 }
 
