@@ -32,7 +32,8 @@ export {
 } from "./typed/ending.ts";
 export { isUser, namedShare } from "./typed/shown.ts";
 export { type Judged, names, sentencesShown, pastedReason, userWordOf } from "./typed/user-word.ts";
-export { changedValue, takesPlaceOf } from "./typed/changed-value.ts";
+export { changedValue } from "./typed/changed-value.ts";
+export { takesPlaceOf } from "./merge/takes-place.ts";
 export { daysSaid } from "./typed/days.ts";
 export { takingBackFault } from "./typed/taking-back.ts";
 export { wordsIn } from "./typed/assent.ts";
