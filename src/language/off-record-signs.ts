@@ -61,6 +61,7 @@ const signsOfLists: Readonly<Record<string, string>> = {
   is: "z",
   and: "k",
   the: "d",
+  "about me": "H",
   my: "m",
   glue: "g",
 };

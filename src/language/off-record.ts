@@ -11,6 +11,7 @@ import { hardSplit } from "./sentences.ts";
 
 /** Shapes within a row and what stands for them from then on, in their order. */
 const rewrites: readonly (readonly [shape: RegExp, by: string])[] = [
+  [/H/g, "gm"],
   // "Write this down", "schreib das auf".
   [/C(?=[^hQ]{0,6}r)/g, "B"],
   [/r/g, "g"],
@@ -52,6 +53,8 @@ const forbiddingAsRead: readonly RegExp[] = [
   /R(?!.*[nlT])(?=.*Q.*s.*e).*a|a.*R(?!.*[nlT]).*Q.*s.*e/,
   // "Erase this from your memory", "把这句从记忆里删掉".
   new RegExp(`${isNoOrder}[FR][gd]*[PL]?[dguiv]*M|[PL]g*i?[AM][gi]*[FR]`),
+  // "Stop saving stuff about my health", "hör auf, Dinge über mich zu speichern".
+  /^[gu]*[nlwN][gu]*(?:[ABE][^qT]*H|[^qTABE]*H[^qTABE]*[ABE])[^T]*$/,
   // "Pretend that I never said that".
   /D[^qFR]{0,8}[nlo][^qFR]{0,8}e|D[^qFR]{0,8}e.{0,3}[nl]|e.{0,3}D/,
 ];
@@ -69,6 +72,8 @@ const forbidding: readonly RegExp[] = [
 const forgetsSaid = /[FR][ga]*P[ga]*$/;
 /** "Forget right after:", with what is to be forgotten behind the colon. */
 const forgetsBehind = /^g*F[ga]*a[ga]*$/;
+/** "Nothing to be saved:", the same. */
+const keepsNothingBehind = /^o[gi]*[ABE]$/;
 
 // Denials of keeping.
 
@@ -178,7 +183,8 @@ function forbids({ raw, told, isLast }: Clause): boolean {
   return (
     forbiddingAsRead.some((shape) => shape.test(raw)) ||
     forbidding.some((shape) => shape.test(row)) ||
-    ((told === "behind" || told === "thing") && forgetsBehind.test(raw)) ||
+    ((told === "behind" || told === "thing") &&
+      (forgetsBehind.test(raw) || keepsNothingBehind.test(raw))) ||
     (isLast && told === "before" && raw.includes("e") && forgetsSaid.test(row)) ||
     denialsIn(row, told).some(forbidsKeeping)
   );
@@ -186,7 +192,7 @@ function forbids({ raw, told, isLast }: Clause): boolean {
 
 /** Ends a clause: a mark, or "but"; no comma before a clause that is told. */
 const bounds = new RegExp(
-  String.raw`([;:：；、(（)）[\]—]|[,，](?!\s*(?:dass|daß|was|что|чтобы|que|what)(?!\p{L}))|\s[–-]{1,2}\s` +
+  String.raw`([;:：；、(（)）[\]—]|(?<!h[öo]re?t? (?:\p{Ll}+ )?auf)[,，](?!\s*(?:dass|daß|was|что|чтобы|que|what)(?!\p{L}))|\s[–-]{1,2}\s` +
     String.raw`|\s(?:but|aber|mais|pero|ma(?= \p{Ll}+[oiae] )|mas|но)\s)`,
   "iu",
 );

@@ -73,8 +73,14 @@ function ahead(said: string): SentenceOrder | null {
 const isSaidAhead = (rest: string, object: string, strong: RegExpExecArray | null): boolean =>
   isMatter(rest) || (strong !== null && isOneWord(object));
 
+/** "From now on the port is 80" tells; with the verb of a duty it is a rule. */
 const isToldAhead = (deed: string): boolean => notAhead.test(deed) || telling.test(deed);
-const telling = /^(?:the|der|die|das|le|la|les|el|los|o|a|os)\s/iu;
+const telling = new RegExp(
+  String.raw`^(?:the|der|die|das|le|la|les|el|los|las|o|a|os|as)\s(?!.{2,80}\s(?:must|should|shall|have to|müssen|` +
+    String.raw`muss|sollen|soll|doivent|doit|van (?:en|con)|deben?|se escriben?|tienen? que|vão (?:em|com)|devem?|` +
+    String.raw`têm que|tem que)(?!\p{L}))`,
+  "iu",
+);
 
 function henceStart(said: string, before: number, index: number): number {
   if (before < 0) return leadsEnd(said);

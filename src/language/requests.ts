@@ -181,7 +181,7 @@ const hyphened = /^[\s>*_"'(-]*\p{L}{2,}-(?:moi|nous|le|la|les|lui|leur|y|en)(?!
 /** "ファイルを開いて。" */
 const teForm = /\p{sc=Hiragana}*[てで](?:ね|よ)?[。！!]*$/u;
 /** "打开文件。": neither a subject nor what a predicate of one has. */
-const chineseOnly = /^[\p{Script=Han}，、。！!]+$/u;
+const chineseOnly = /^[\p{Script=Han}，、。！!]+[:：]?$/u;
 const chinesePredicate =
   /[是在有为用由叫会能了到于归属从过着]|[一二三四五六七八九十百千两]|每|都|不|没/u;
 const isBareChinese = (sentence: string): boolean =>

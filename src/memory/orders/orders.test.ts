@@ -272,6 +272,15 @@ test.each([
     "С этого момента пиши тесты на русском.",
   ],
   ["Désormais, écris les dates en ISO. Reprends hier.", "Désormais, écris les dates en ISO."],
+  ["今後テスト名は英語で書いてください", "今後テスト名は英語で書いてください"],
+  [
+    "a partir de ahora los nombres de las ramas van en inglés",
+    "a partir de ahora los nombres de las ramas van en inglés",
+  ],
+  [
+    "from now on the branch names must be in english",
+    "from now on the branch names must be in english",
+  ],
   ["From now on write dates in ISO. Onwards with yesterday.", "From now on write dates in ISO."],
 ])("a rule ends with its sentence: %s", (prompt, line) =>
   expect(kept(prompt)).toEqual([`rule: ${line}`]),

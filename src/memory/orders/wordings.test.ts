@@ -69,6 +69,19 @@ describe("what stands before an order or behind it in its line is none of it", (
 describe("what is kept begins and ends where it does", () => {
   test.each([
     [
+      "merk dir dass Kisten bei uns mit K- anfangen. und fass das zusammen:\n\nLiebe Kunden, ab sofort neue Preise.",
+      "Kisten bei uns mit K- anfangen.",
+    ],
+    [
+      'lembra que o ambiente de testes é o "caju". resume esse texto aí:\n\nPessoal, o café acabou.',
+      'o ambiente de testes é o "caju".',
+    ],
+    [
+      '记住我们的测试环境叫"白鹭"。翻译下面的话:\n\nThe office is closed.',
+      '我们的测试环境叫"白鹭"。',
+    ],
+    ["quick note to remember: kites fly on tuesdays", "kites fly on tuesdays"],
+    [
       "Run the e2e suite (and remember that it needs DISPLAY=:7).",
       "Run the e2e suite: it needs DISPLAY=:7",
     ],
