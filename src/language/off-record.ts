@@ -192,7 +192,8 @@ function forbids({ raw, told, isLast }: Clause): boolean {
 
 /** Ends a clause: a mark, or "but"; no comma before a clause that is told. */
 const bounds = new RegExp(
-  String.raw`([;:：；、(（)）[\]—]|(?<!h[öo]re?t? (?:\p{Ll}+ )?auf)[,，](?!\s*(?:dass|daß|was|что|чтобы|que|what)(?!\p{L}))|\s[–-]{1,2}\s` +
+  String.raw`([;:：；、(（)）[\]—]` +
+    String.raw`|(?<!h[öo]re?t? (?:\p{Ll}+ )?auf)[,，](?!\s*(?:dass|daß|was|что|чтобы|que|what)(?!\p{L}))|\s[–-]{1,2}\s` +
     String.raw`|\s(?:but|aber|mais|pero|ma(?= \p{Ll}+[oiae] )|mas|но)\s)`,
   "iu",
 );
