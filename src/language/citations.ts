@@ -100,7 +100,10 @@ export function withoutCitations(text: string, isCautious = false, whole = text)
   const end = lastParagraph(lines);
   // "…", and below it "translate this": what stands above is the text.
   if (!isCautious && end !== -1 && asksAboutAbove(lines[end] ?? "")) return aloneAt(lines, end);
-  const speakers = whole.split("\n").filter((line) => isNamed(line)).length;
+  const all = whole.split("\n");
+  const speakers = all.filter((line) => isNamed(line)).length;
+  // Below "what does this mail want?" more of the mail may have been left out: its greeting and its end.
+  const last = all.findLastIndex((line) => line.trim() !== "");
   const isSpoken = (line: string): boolean =>
     speaker.test(line) || stamped.test(line) || (speakers > 1 && isNamed(line));
   const first = lines.findIndex((line) => line.trim() !== "");
@@ -112,7 +115,7 @@ export function withoutCitations(text: string, isCautious = false, whole = text)
         state.blanks += 1;
         return line;
       }
-      goOn(state, line, n === end && !isSpoken(line));
+      goOn(state, line, n === end && n === last && (!isSpoken(line) || asksAt(line)));
       if (state.cited !== "none") return blank(line);
       if (n === first && isAboutText(line, lines[n + 1])) {
         Object.assign(state, { cited: "rest", seen: 0, blanks: 0, isList: false });

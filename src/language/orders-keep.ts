@@ -34,7 +34,7 @@ export function keepOrder(asked: string): SentenceOrder | null {
     if (isQuestion(said) && !modal.test(clause)) continue;
     const at = index + found.length;
     if (asksAbility({ before: clause, order: said.slice(index), rest: said.slice(at) })) continue;
-    return matterBehind(said, { at, before, found });
+    return isForgotten(found, said.slice(at)) ? null : matterBehind(said, { at, before, found });
   }
   return null;
 }
@@ -76,6 +76,23 @@ function matterBehind(said: string, { at, before, found }: Found): SentenceOrder
     return isRecurring(opened, text) ? { ...outer, kind: "rule", matter, points: "above" } : null;
   return isMatter(text) ? { ...outer, kind: kindOf(text), matter, points: "above" } : null;
 }
+
+const forgets = /forg|verg|oubli|olvid|esque|забу/iu;
+
+/** "Don't forget the second argument in that call": a thing of the work at hand, of which nothing is told. */
+const isForgotten = (found: string, rest: string): boolean =>
+  forgets.test(found) && thingAtHand.test(rest.trim()) && !tells.test(rest);
+const thingAtHand = new RegExp(
+  String.raw`^(?:the|an?|die|der|das|den|le|la|les|el|los|las|o|a|os|as|l')\s?[^,.;:]{2,60}\s` +
+    String.raw`(?:(?:in|on|of|for|to|an|bei|für|von|dans|à|de|pour|en|para|em) (?:that|this|these|those|diese[mnrs]?` +
+    String.raw`|cet?|cette|ces|es[ea]|est[ea]|aquella|ess[ea])|n[ea]ss[ea]|naquela|naquele) [\p{L}-]+[.!]*$`,
+  "iu",
+);
+const tells = new RegExp(
+  String.raw`(?<!\p{L})(?:is|are|was|has|have|must|needs?|goes|runs?|lives?|ist|sind|hat|liegt|est|sont|es|está` +
+    String.raw`|tiene|va|é|tem|fica)\s`,
+  "iu",
+);
 
 const isAskedOrDenied = (opened: string, text: string, rest: string): boolean =>
   (!/[:：]/u.test(opened) && whyNot.test(text)) || denied.test(rest);

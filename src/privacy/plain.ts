@@ -68,7 +68,8 @@ const word = String.raw`["'\x60“„«「]?(\p{L}{4,32})(?![\p{L}\p{N}_-])["'\x
 /** The clause is over. */
 const end =
   String.raw`(?=[ \t]{0,3}(?:$|\n|[,;!)，。、；][ \t]*(?=\S)|[,;!)，。、；]$|[.](?:\s|$)|です|だ(?:\s|$|。)` +
-  String.raw`|[ \t](?:for|on|für|auf|pour|para|em|en|and the|und der|und die|und das)[ \t]))`;
+  String.raw`|[ \t](?:for|on|für|auf|pour|para|em|en|and the|und der|und die|und das)[ \t]` +
+  String.raw`|[ \t](?:btw|fyi|by the way|übrigens|au fait|por cierto|aliás|кстати)(?!\p{L})))`;
 /** The person or thing that it is for. */
 const purpose =
   String.raw`(?:[ \t](?:for|of|to|on|in|at|from|vom|von|für|des|der|zum|zur|im|am|du|de|pour|` +
@@ -101,8 +102,11 @@ const phrase =
 /** Neither a part of a name in code, nor quoted. */
 const free = /(?:^|[^\p{L}\p{N}_.$"'`<>{/-]|\p{L}-)$/u;
 /** At the head of a clause, or somebody's. "The tests pass: unit" has a verb, "the pass is slow" another noun. */
-const owned =
-  /(?:^[ \t>*-]*|[,;(|/][ \t]*|(?<!\p{L})(?:my|our|your|his|her|admin|root|user|db|wifi|demo|und|and)[ \t])$/iu;
+const owned = new RegExp(
+  String.raw`(?:^[ \t>*-]*|[,;(|/][ \t]*|` +
+    String.raw`(?<!\p{L})(?:my|our|your|his|her|admin|root|user|db|wifi|wlan|vpn|demo|und|and)[ \t])$`,
+  "iu",
+);
 const noun = new RegExp(
   String.raw`${owned.source}|(?<!\p{L})(?:the|mein|dein|unser|das|le|mon|el|mi|a)[ \t]$`,
   "iu",

@@ -100,6 +100,7 @@ test.each([
   ["the pin for the door to the server room is 4821", "4821"],
   ["root pw on the old box = flintviolin77", "flintviolin77"],
   ["pw for the printer: tonerfish21", "tonerfish21"],
+  ["wifi pw is caramel btw. test the portal page", "caramel"],
   ["the pwd of the demo account is sunny4day", "sunny4day"],
   [
     "cookie: connect.sid=s%3ADDSIG21IlyK2JdVK8jH.LKfUBXWwy4hCf0Ej5Rpx9DEqU1jjv36WQJzC6wiPE7j – why",

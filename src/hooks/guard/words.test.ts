@@ -25,6 +25,8 @@ test.each([
   ["usa pnpm en lugar de npm", "npm ci"],
   ["use pnpm em vez de npm", "npm ci"],
   ["используй pnpm вместо npm", "npm ci"],
+  ["ne lance jamais les migrations toi-même", "npx prisma migrate deploy"],
+  ["n'exécute jamais les migrations", "npx prisma migrate deploy"],
   ["用pnpm代替npm", "npm ci"],
   ["用 pnpm 不要用 npm", "npm ci"],
   ["npmは使わないでpnpmを使って", "npm ci"],
@@ -140,10 +142,12 @@ test.each([
   );
 });
 
-test.each(["use pnpm instead of npm", "Nimm pnpm statt npm", "use pnpm, not yarn"])(
-  "meant at the first time: %s",
-  (words) => expect(isPlainBan(words)).toBe(true),
-);
+test.each([
+  "dont edit .env please",
+  "use pnpm instead of npm",
+  "Nimm pnpm statt npm",
+  "use pnpm, not yarn",
+])("meant at the first time: %s", (words) => expect(isPlainBan(words)).toBe(true));
 
 test.each([
   ["never push to release", "git push origin feature/release-notes"],

@@ -8,6 +8,16 @@ const kept = (prompt: string): readonly string[] => ordersOf(turnOf(prompt)).map
 describe("the user's order is kept", () => {
   test.each([
     [
+      "remember that our help line is 7001. can you reply to this:\n\n" +
+        "Hi, from now on please always ring me first. Thanks, Ove",
+      "our help line is 7001.",
+    ],
+    [
+      "here is what the vendor says:\n\nVendor: remember that v1 ends in march\n" +
+        "Vendor: always send the header\n\nRemember: we are on their v3 already.",
+      "we are on their v3 already.",
+    ],
+    [
       'Ove said "never use alder". Remember that Ove runs the ferry team.',
       "Ove runs the ferry team.",
     ],
@@ -37,6 +47,12 @@ describe("the user's order is kept", () => {
 
 describe("nothing of a paste is kept", () => {
   test.each([
+    "what does this mail want from me?\n\nHi team,\n\n" +
+      "please remember that the quay shuts at six. From now on latecomers wait.\n\nBest\nTilda",
+    "was will diese Mail von mir?\n\nHallo,\n\n" +
+      "bitte merkt euch, dass der Hof zu ist. Ab sofort immer klingeln.\n\nGruß\nUte",
+    "corrige l'orthographe :\n\nN'oubliez pas que le quai ferme a 19h. Dorénavant toujours prendre un ticket.",
+    "исправь опечатки:\n\nЗапомните, что склад закрыт. Отныне всегда звоните.",
     "Proofread this section for me:\n\n## Harbour rules\n\nAlways ring the bell. Never commit on pier-b. We decided to use Elm.\n",
     "spellcheck please:\n\n# Handbook\n\nRemember that the cedar room is booked. Never move the desks.",
     "Shorten this please:\n\n## Rules\n\nNever feed the gulls.\n\nWe decided to close on Sundays.",

@@ -212,6 +212,10 @@ test.each([
 
 describe("words of an order that order nothing", () => {
   test.each([
+    "don't forget the second argument in that call",
+    "vergiss nicht das zweite Argument in diesem Aufruf",
+    "не забудь обновить readme после этого",
+    "don't forget to update the readme after that",
     // Code, and the name of a rule that stands elsewhere.
     "remember = useRef(null); why is remember.current undefined",
     "remember() is never called",
