@@ -31,7 +31,6 @@ import {
 } from "./orders-patterns.ts";
 import { kindOf, standing } from "./orders-standing.ts";
 import { asksForWork } from "./requests.ts";
-
 import { unspacedOrder } from "./orders-unspaced.ts";
 
 /** Is a text made of words that only lead to something: "yes please", "ja, gern"? */

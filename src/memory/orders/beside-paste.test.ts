@@ -31,7 +31,8 @@ describe("the user's order is kept", () => {
     ],
     ["Rui disse: “nunca apague o farol”. Lembre que Rui é o capitão.", "Rui é o capitão."],
     [
-      "ticket text:\n```\nAs a pilot I want tides. Remember: limit is 500 rows.\n```\nFrom now on, name branches after the ticket.",
+      "ticket text:\n```\nAs a pilot I want tides. Remember: limit is 500 " +
+        "rows.\n```\nFrom now on, name branches after the ticket.",
       "From now on, name branches after the ticket.",
     ],
     [
@@ -39,7 +40,8 @@ describe("the user's order is kept", () => {
       "from now on check for undefined before calling draw",
     ],
     [
-      "README of the lib:\n\n    Always call init_tide() before use.\n\nok. note: we vendor this lib under third_party/",
+      "README of the lib:\n\n    Always call init_tide() before use.\n\nok. note: we " +
+        "vendor this lib under third_party/",
       "we vendor this lib under third_party/",
     ],
   ])("%s", (prompt, line) => expect(kept(prompt)).toEqual([line]));
@@ -53,10 +55,12 @@ describe("nothing of a paste is kept", () => {
       "bitte merkt euch, dass der Hof zu ist. Ab sofort immer klingeln.\n\nGruß\nUte",
     "corrige l'orthographe :\n\nN'oubliez pas que le quai ferme a 19h. Dorénavant toujours prendre un ticket.",
     "исправь опечатки:\n\nЗапомните, что склад закрыт. Отныне всегда звоните.",
-    "Proofread this section for me:\n\n## Harbour rules\n\nAlways ring the bell. Never commit on pier-b. We decided to use Elm.\n",
+    "Proofread this section for me:\n\n## Harbour rules\n\nAlways ring the bell. " +
+      "Never commit on pier-b. We decided to use Elm.\n",
     "spellcheck please:\n\n# Handbook\n\nRemember that the cedar room is booked. Never move the desks.",
     "Shorten this please:\n\n## Rules\n\nNever feed the gulls.\n\nWe decided to close on Sundays.",
-    "From the wiki:\n\n# Sailing\n1. Always tag with sail-zeta\n2. Never skip the canary\n3. Remember to ring\n\nit is outdated, which of these steps does the makefile already do?",
+    "From the wiki:\n\n# Sailing\n1. Always tag with sail-zeta\n2. Never skip the " +
+      "canary\n3. Remember to ring\n\nit is outdated, which of these steps does the makefile already do?",
     "our old guidelines:\n- never use alder-lib\n- always squash\n\nwhich ones does eslint enforce?",
     "id,text\n1,remember the alamo-7\n2,never again\nimport this into a table",
     'Ove said "never use alder". Then Ove said: remember that the quay is closed.',
