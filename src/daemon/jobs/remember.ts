@@ -133,7 +133,7 @@ interface Named {
 }
 
 /** Inserts a candidate that waits for review; the reason names what it would replace, for whoever accepts it. */
-function holdBack(
+export function holdBack(
   deps: WorkerContext,
   { candidate, reason, named, by }: Named & { readonly reason: string },
 ): MemoryNode {

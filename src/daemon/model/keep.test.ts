@@ -573,7 +573,7 @@ test("a rule that its user's words do not make one is told in the log and in its
     write: (_level, event, fields) =>
       void (event === "session.kept" && decisions.push(fields?.["decisions"])),
   };
-  const rule = port("6432", { kind: "rule", valid: "habit" });
+  const rule = port("6432", { kind: "rule", valid: "once" });
   using app = openTestWorker({ log, llm: telling(() => [rule]) });
   await talk(app, "s-1", "staging db is on 6432");
   expect(decisions).toEqual([1]);

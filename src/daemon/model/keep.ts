@@ -11,7 +11,16 @@ import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#m
 import { carryOut, index, isTouched, nearestTo, supersede } from "../jobs/remember.ts";
 import { atMsOf, type Reading } from "./replies.ts";
 import { isOfTurns, localNodes } from "./known.ts";
-import { isForgotten, mayEnd, proposalsOf, type Proposal, rewording } from "./proposal.ts";
+import { proposeHabit } from "./habit.ts";
+import {
+  isCounted,
+  isForgotten,
+  mayEnd,
+  type Proposal,
+  proposalsOf,
+  rewording,
+  targetsOf,
+} from "./proposal.ts";
 import { confirmBuilt, endEnded, restoreEnded, undoLocal } from "./undo-local.ts";
 import type { WorkerContext } from "../context.ts";
 
@@ -71,14 +80,13 @@ function refuse(
   }
   const proposals = proposalsOf(deps, reading, memory).filter((one) => !isForgotten(deps, one));
   for (const proposal of proposals)
-    review(deps, reading, {
-      proposal,
-      old:
-        reason === "order" || reason === "habit"
-          ? []
-          : targetsOf(deps, proposal).filter(isAgainst(proposal)),
-      reason,
-    });
+    if (reason === "habit") proposeHabit(deps, reading, proposal);
+    else
+      review(deps, reading, {
+        proposal,
+        old: reason === "order" ? [] : targetsOf(deps, proposal).filter(isAgainst(proposal)),
+        reason,
+      });
   return proposals.length === 0 ? ["forgotten"] : [];
 }
 
@@ -126,7 +134,6 @@ const refusals: Readonly<Partial<Record<string, string>>> = {
   "no-quote": "nobody said what it quotes",
   length: "its line is too short or too long",
   order: "an order that you did not give",
-  habit: "a habit that your words do not say",
 };
 
 /** A memory that one that must not be kept would have ended is current no more either. */
@@ -255,12 +262,6 @@ const noRule = "proposed as a rule, kept as a decision: your words do not make i
 const mayShare = (slot: string | null, other: string | null): boolean =>
   other === null || other === slot;
 
-const isCounted = ({ evidence }: MemoryNode, { candidate }: Proposal): boolean =>
-  evidence.some(
-    ({ sessionId, turn }) =>
-      sessionId === candidate.evidence.sessionId && turn === candidate.evidence.turn,
-  );
-
 function withSlot(
   deps: WorkerContext,
   reading: Reading,
@@ -272,17 +273,6 @@ function withSlot(
     reason: "the model named its subject",
   });
   return deps.store.nodes.update(node.id, { slot: proposal.slot }, cause);
-}
-
-/** Current memories of the slot, and those that the reply names, whatever they are called and wherever they belong. */
-function targetsOf(
-  { store }: WorkerContext,
-  { candidate, replaces, slot }: Proposal,
-): readonly MemoryNode[] {
-  const named = store.nodes.byIds(replaces.map(({ id }) => id));
-  const ofSlot = slot === null ? [] : store.nodes.bySlot(candidate.project, slot);
-  const all = [...ofSlot, ...named];
-  return [...new Map(all.map((node) => [node.id, node])).values()];
 }
 
 /** Same words, or the value that the memory has already and that the reading does not call replaced. */

@@ -110,7 +110,6 @@ export function knownBefore(
     date: dayOf(one),
     branch: branchOf(one),
     isRule: isRule(one) && one.origin === "user",
-    isSaidBefore: one.origin === "user" && one.sourceSession !== session.sessionId,
     isName: at >= told.length,
     isFar: far.has(one.id),
   }));

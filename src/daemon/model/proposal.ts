@@ -115,6 +115,24 @@ function projectOf({ store }: WorkerContext, session: Session, scope: string): s
 export const isForgotten = ({ store }: WorkerContext, { candidate }: Proposal): boolean =>
   store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote);
 
+/** Current memories of the slot, and those that the reply names, whatever they are called and wherever they belong. */
+export function targetsOf(
+  { store }: WorkerContext,
+  { candidate, replaces, slot }: Proposal,
+): readonly MemoryNode[] {
+  const named = store.nodes.byIds(replaces.map(({ id }) => id));
+  const ofSlot = slot === null ? [] : store.nodes.bySlot(candidate.project, slot);
+  const all = [...ofSlot, ...named];
+  return [...new Map(all.map((node) => [node.id, node])).values()];
+}
+
+/** Does a memory rest on the words of a proposal already? A job may run twice. */
+export const isCounted = ({ evidence }: MemoryNode, { candidate }: Proposal): boolean =>
+  evidence.some(
+    ({ sessionId, turn }) =>
+      sessionId === candidate.evidence.sessionId && turn === candidate.evidence.turn,
+  );
+
 const aliasesMax = 16;
 
 /** Says an older memory in the words of a proposal. */

@@ -56,7 +56,7 @@ function openAsked(reply: (prompt: string) => readonly object[] = () => []) {
 
 const habit = "Sort the mooring list, then run the tide check and send the harbour master a note.";
 
-test("an order typed in an earlier session stands in the question, and makes a rule of the second", async () => {
+test("an order typed in an earlier session stands in the question, and is no rule until its user says so", async () => {
   const rule = (prompt: string) =>
     prompt.includes("From earlier sessions:")
       ? [
@@ -82,7 +82,10 @@ test("an order typed in an earlier session stands in the question, and makes a r
   expect(third).toMatch(
     /^E1\. like \[1\], \d{4}-\d\d-\d\d: Sort the mooring list, then run the tide check/,
   );
-  expect(app.memories().filter(({ tags }) => tags.includes("rule"))).toHaveLength(1);
+  expect(app.memories().filter(({ tags }) => tags.includes("rule"))).toEqual([]);
+  const page = { limit: 9, offset: 0 };
+  const waiting = app.store.nodes.list({ projects: null, statuses: ["pending"] }, "uri", page);
+  expect(waiting.map(({ tags }) => tags)).toEqual([["rule"]]);
 });
 
 test("nothing of a private turn, of a program's session, or of the agent's words is shown", async () => {

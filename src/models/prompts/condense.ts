@@ -53,8 +53,6 @@ export interface CondenseTurn {
 /** A turn as quotes are looked up in it: whole, not as it is shown. */
 export interface SaidTurn {
   readonly n: number;
-  /** Its day, `YYYY-MM-DD`; null = not known. */
-  readonly date: string | null;
   /** All words that the user typed in it, in prompt and tools. */
   readonly typed: string;
   /** The words left without quotations and everything that looks pasted: only this lays down anything. */
@@ -89,6 +87,8 @@ interface Part extends SaidTurn {
   /** Shown of the prompt, in about so many characters; null for one that was not typed. */
   readonly shown: ((charsMax: number) => string) | null;
   readonly promptLength: number;
+  /** Its day, `YYYY-MM-DD`; null = not known. */
+  readonly date: string | null;
   readonly branch: string | null;
   readonly isTyped: boolean;
   /** The prompt hands over a plan that its user accepted. */

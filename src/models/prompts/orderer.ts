@@ -83,7 +83,7 @@ interface Session {
   readonly said: SaidTurn;
   /** All that the user typed themselves. */
   readonly own: string;
-  /** Rules of the user that it replaces, and all that they typed where they say it again. */
+  /** Rules of the user that it replaces. */
   readonly rules: string;
   /** All that it replaces. */
   readonly known: string;

@@ -3,10 +3,9 @@
  * others, and is a line. How it is worded is the model's business. What is refused is named with a reason. Pure.
  */
 import { memoryKinds, type MemoryKind } from "#domain";
-import { cutAtWord, oneLine, isRecord, type Json } from "#kit";
-import { foldText, foldedWordsOf, isHard, isOrder } from "#language";
+import { cutAtWord, isRecord, type Json } from "#kit";
+import { foldedWordsOf, isHard, isOrder } from "#language";
 import {
-  cleanText,
   fieldOf,
   isLine,
   lineOf,
@@ -15,10 +14,10 @@ import {
   oneOf,
   promptLimits as limits,
 } from "./reply.ts";
-import type { SaidTurn } from "./condense.ts";
 import { holds, isCarriedBy, isRuleOfUser, ordererOf, vocabularyOf } from "./orderer.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
-import { groundsOf, namesPlaces, type Validity, validityOf } from "./validity.ts";
+import { borneOut, looseText, type Quoted, quotedIn } from "./quotes.ts";
+import { type Validity, validityOf } from "./validity.ts";
 
 export interface ProposedMemory {
   readonly kind: MemoryKind;
@@ -165,31 +164,31 @@ function standsInKnown({ text, of }: Still): boolean {
 /** A memory whose quote was said: whose it is, and whether it may be one. */
 function judged(
   { said, ...read }: Omit<ProposedMemory, "turn"> & Pick<Quoted, "said">,
-  { known, record: { said: turns }, typedBefore }: SessionInput,
+  { record: { said: turns } }: SessionInput,
   own: string,
 ): ProposedMemory | Omit<Refusal, "at"> {
-  const { replaces, valid } = read;
+  const { replaces } = read;
   // A quote alone carries no line that shares no word with anything its user typed, or agreed to.
   const told = read.line.replace(/\p{Script=Hiragana}/gu, " ");
   const isTheirs = isCarriedBy(told, `${own}\n${said.before}\n${said.accepted}`, touchedShareMin);
   const memory = { ...read, turn: said.n, origin: isTheirs ? read.origin : ("agent" as const) };
   if (!isLine(memory.line)) return { reason: "length", memory, replaces };
-  const rests = groundsOf(valid, { said, replaces }, { own, known, turns, typedBefore });
+  const textOf = (some: readonly KnownSlot[]): string => some.map(({ l0 }) => l0).join("\n");
   const session = {
     said,
     own,
-    rules: rests.words.join("\n"),
-    known: replaces.map(({ l0 }) => l0).join("\n"),
+    rules: textOf(replaces.filter(isRuleOfKnown)),
+    known: textOf(replaces),
     turns,
   };
   const origin = ordererOf(memory, session);
   // Other people's orders end nothing, whoever accepts them.
   if (origin === null)
     return { reason: "order", memory: { ...memory, replaces: [] }, replaces: [] };
-  const isSaid = isRuleOfUser({ ...memory, origin }, session);
-  if (!isSaid && isHabit(memory))
-    return { reason: "habit", memory: { ...memory, origin, replaces: [] }, replaces: [] };
-  const isRule = memory.kind !== "rule" || (rests.lasts && isSaid);
+  // Made of the user's words, and in force by their yes alone: then it is theirs.
+  if (isHabit(memory))
+    return { reason: "habit", memory: { ...memory, origin: read.origin }, replaces: [] };
+  const isRule = memory.kind !== "rule" || isRuleOfUser({ ...memory, origin }, session);
   return {
     ...memory,
     origin,
@@ -200,9 +199,14 @@ function judged(
   };
 }
 
-/** True for a rule made of several corrections; where none of them says it, its user decides whether it is one. */
-const isHabit = ({ kind, valid }: Pick<ProposedMemory, "kind" | "valid">): boolean =>
-  kind === "rule" && namesPlaces(valid);
+const isRuleOfKnown = ({ isRule }: KnownSlot): boolean => isRule === true;
+
+/**
+ * True for a rule that nobody called one: the model sees it in words of several tasks. One that
+ * words a rule of the user anew rests on that rule.
+ */
+const isHabit = ({ kind, valid, replaces }: Omit<ProposedMemory, "turn">): boolean =>
+  kind === "rule" && valid.type === "habit" && !replaces.some(isRuleOfKnown);
 
 /** The agent's word holds nowhere but here. */
 const withinProject = (scope: string): string => (scope === "everywhere" ? "project" : scope);
@@ -233,8 +237,7 @@ function readMemory(
   const valid = lineOf(item, "valid", 160);
   const replaced = numbersIn(fieldOf(item, "replaces"));
   const replaces = known.filter(({ number }) => replaced.includes(number));
-  // A rule for one task only: neither the model nor a replaced rule says that it lasts.
-  const isOnce = kind === "rule" && valid === "" && !replaces.some(({ isRule }) => isRule === true);
+  const isOnce = kind === "rule" && isForOneTask(valid) && !replaces.some(isRuleOfKnown);
   return {
     kind: isOnce ? "decision" : kind,
     wasRule: isOnce,
@@ -253,6 +256,9 @@ function readMemory(
     replaces,
   };
 }
+
+/** The model does not say that a rule lasts, or that it was given in more than one place. */
+const isForOneTask = (valid: string): boolean => valid === "" || validityOf(valid).type === "once";
 
 /** Numbers of Known: a list, or one as some models write it; bare, or with what still holds. */
 export const numbersIn = (value: unknown): readonly number[] =>
@@ -287,100 +293,6 @@ const textsOf = ({
   quote,
   aliases,
 }: Omit<ProposedMemory, "origin">) => [line, value, `${subject} ${attribute}`, quote, ...aliases];
-
-/** White space, case, quotation marks, emphasis, headings and the record's marks of a new line aside. */
-const looseText = (text: string): string =>
-  foldText(cleanText(text))
-    .replace(/^\s*#+ |[*_`"'⏎§]/gm, "")
-    .replace(/…/g, "...")
-    .replace(/\s+/gu, " ")
-    .trim();
-
-interface Quoted {
-  readonly said: SaidTurn;
-  readonly origin: "user" | "agent";
-  /** The whole sentence that begins so, or holds these words. */
-  readonly quote: string;
-}
-
-/** As long as this, or all that was typed. */
-const quoteCharsMin = limits.quoteCharsMin;
-
-const atEnds = /^[\s.,;:!?-]+|[\s.,;:!?-]+$/g;
-
-/**
- * The turn in which the quote stands: the one that is named, else another. In the user's typed words; but for rules
- * also in what the agent answered or asked: a proposal that was accepted with a "yes". What ran bears out a cause, a
- * place or a fact.
- */
-function quotedIn(
-  { kind, quote, turn }: Pick<ProposedMemory, "kind" | "quote" | "turn">,
-  said: readonly SaidTurn[],
-): Quoted | null {
-  const wanted = looseText(quote).replace(atEnds, "");
-  if (wanted === "") return null;
-  const nearest = nearestTurns(said, turn);
-  const stands = (text: string): boolean => {
-    const loose = looseText(text);
-    const isWhole = wanted === loose.replace(atEnds, "");
-    return isWhole || (wanted.length >= quoteCharsMin && loose.includes(wanted));
-  };
-  const whole = (text: string): string =>
-    sentencesIn(text).find((one) => looseText(one).includes(wanted)) ?? quote;
-  const typed = nearest.find((each) => stands(each.typed));
-  if (typed !== undefined) return { said: typed, origin: "user", quote: whole(typed.typed) };
-  if (kind === "rule" || wanted.length < quoteCharsMin) return null;
-  // They decided so when they accepted the plan.
-  const planned = kind === "decision" ? nearest.find((each) => stands(each.accepted)) : undefined;
-  if (planned !== undefined)
-    return { said: planned, origin: "user", quote: whole(planned.accepted) };
-  const answered = nearest.find(({ answer, asked }) => stands(answer) || stands(asked));
-  if (answered !== undefined) {
-    const told = `${answered.answer}\n${answered.asked}`;
-    return { said: answered, origin: "agent", quote: whole(told) };
-  }
-  const ran = nearest.find(({ did, files }) => stands(did) || files.some(stands));
-  return ran === undefined ? null : { said: ran, origin: "agent", quote };
-}
-
-const nearestTurns = (said: readonly SaidTurn[], turn: number): readonly SaidTurn[] =>
-  said.toSorted((a, b) => Math.abs(a.n - turn) - Math.abs(b.n - turn));
-
-/** Evidence is one of these; longer ones are no sentences. */
-const sentencesIn = (text: string): readonly string[] =>
-  text
-    .split(/(?<=[.!?;])\s|(?<=[。！？])|\n/u)
-    .map((sentence) => oneLine(cleanText(sentence)))
-    .filter((sentence) => sentence !== "" && sentence.length <= limits.quoteCharsMax);
-
-/**
- * Gives a memory that is quoted amiss, but told in a turn, to the agent, and never as a rule: its evidence is the
- * sentence that says most of it. What was pasted tells nothing.
- */
-function borneOut(
-  { kind, line, turn }: Pick<ProposedMemory, "kind" | "line" | "turn">,
-  said: readonly SaidTurn[],
-): Quoted | null {
-  if (kind === "rule") return null;
-  const toldIn = ({ answer, asked, did, own }: SaidTurn): string =>
-    [own, answer, asked, did].join("\n");
-  const found = nearestTurns(said, turn).find((each) =>
-    isCarriedBy(line, toldIn(each), borneOutShareMin),
-  );
-  const sentences = found === undefined ? [] : sentencesIn(toldIn(found));
-  const words = foldedWordsOf(line);
-  const shared = (sentence: string): number => {
-    const vocabulary = vocabularyOf([sentence]);
-    return words.filter((word) => holds(vocabulary, word)).length;
-  };
-  const quote = sentences.toSorted((a, b) => shared(b) - shared(a))[0];
-  return found === undefined || quote === undefined
-    ? null
-    : { said: found, origin: "agent", quote };
-}
-
-/** Share of a line's words that one turn must have said. */
-const borneOutShareMin = 0.7;
 
 /** Between two values of one slot the user's stands, and between two by the same the later one. */
 const isNewer = (one: ProposedMemory, first: ProposedMemory): boolean =>

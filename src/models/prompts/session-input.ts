@@ -16,8 +16,6 @@ export interface KnownSlot {
   readonly branch?: string | null;
   /** The user's rule: worded anew, it stays one. */
   readonly isRule?: boolean;
-  /** Its user said it in another session than this one. */
-  readonly isSaidBefore?: boolean;
   /** Only its slot is shown. */
   readonly isName?: boolean;
   /** Nothing of the session touches it: its name stands without a word of it. */

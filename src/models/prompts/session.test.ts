@@ -102,8 +102,7 @@ test("a rule without a reason to outlive its task is a decision, and nothing whe
   const kinds = (over: object, on: Partial<SessionInput> = {}) =>
     read([rule(over)], on).kept.map(({ kind }) => kind);
   for (const valid of ["always", "until 2026-04-03"]) expect(kinds({ valid })).toEqual(["rule"]);
-  for (const valid of ["", "once", "habit", "again", "again: K9, E1, T1"])
-    expect(kinds({ valid })).toEqual(["decision"]);
+  for (const valid of ["", "once"]) expect(kinds({ valid })).toEqual(["decision"]);
   expect(refusal(rule({ valid: "task" }))).toBe("task");
   const [known] = [ruleKnown(4, "Never mock the printer")];
   expect(kinds({ valid: "", replaces: [{ number: 4, still: "" }] }, { known: [known] })).toEqual([
@@ -146,46 +145,7 @@ test("what an agent found is no order of others, though a remark before it annou
 
 const remark = { tool: "Remark", target: null, outcome: "ok" } as const;
 
-test("a rule said again is carried by the words of several turns, and by those of an earlier session", () => {
-  const said = (n: number, prompt: string) => ({
-    n,
-    prompt,
-    answer: "Done.",
-    interrupted: false,
-    files: [],
-    tools: [],
-  });
-  const line = "Each mooring change gets a ticket in the harbour board, with two screenshots";
-  const kinds = (over: object, prompts: readonly string[], on: Partial<SessionInput> = {}) => {
-    const record = condense(
-      prompts.map((prompt, at) => said(at + 1, prompt)),
-      null,
-    );
-    const rule = remembered({ kind: "rule", line, quote: prompts[0], ...over });
-    const { kept, refused } = read([rule], { record, ...on });
-    return [
-      ...kept.map(({ kind, wasRule }) => [kind, wasRule]),
-      ...refused.map(({ reason }) => reason),
-    ];
-  };
-  const first = "open a ticket for it";
-  const second = "and this mooring change: ticket with screenshots on the harbour board";
-  const typedBefore = [
-    { turn: 9, date: "2026-02-01", text: "which berth is free?" },
-    { turn: 1, date: "2026-02-01", text: second },
-  ];
-  // Twice in one afternoon is one task.
-  for (const valid of ["again", "habit"])
-    expect(kinds({ valid }, [first, second])).toEqual([["decision", true]]);
-  for (const valid of ["again", "again: E2", "habit: E2"])
-    expect(kinds({ valid }, [first], { typedBefore })).toEqual([["rule", false]]);
-  // No correction that it names says it: a person looks at it.
-  for (const valid of ["again: E1", "again: E3"])
-    expect(kinds({ valid }, [first], { typedBefore })).toEqual(["habit"]);
-  expect(kinds({ valid: "again: T2" }, [first, second])).toEqual(["habit"]);
-});
-
-test("a rule said again names a turn of another day, or what its user said in another session", () => {
+test("a habit is neither a rule nor a decision, wherever its user said it: they are asked", () => {
   const said = (n: number, date: string, prompt: string) => ({
     n,
     date,
@@ -196,22 +156,34 @@ test("a rule said again names a turn of another day, or what its user said in an
     tools: [],
   });
   const prompt = "open a ticket with screenshots for it";
-  const kind = (valid: string, days: readonly string[], isSaidBefore = false) => {
-    const record = condense(
-      days.map((day, at) => said(at + 1, day, prompt)),
-      null,
-    );
-    const line = "Each change gets a ticket with screenshots";
-    const rule = remembered({ kind: "rule", line, quote: prompt, turn: days.length, valid });
-    const known = [{ ...ruleKnown(4, prompt), isRule: false, isSaidBefore }];
-    return read([rule], { record, known }).kept[0]?.kind;
-  };
-  expect(kind("again: T1", ["2026-03-02", "2026-03-05"])).toBe("rule");
-  expect(kind("again: T2", ["2026-03-02", "2026-03-05"])).toBe("decision");
-  expect(kind("again: T1", ["2026-03-02", "2026-03-02"])).toBe("decision");
-  expect(kind("again: K4", ["2026-03-02"], true)).toBe("rule");
-  // Known from this session, or the agent's.
-  expect(kind("again: K4", ["2026-03-02"])).toBe("decision");
+  const record = condense([said(1, "2026-03-02", prompt), said(2, "2026-03-05", prompt)], null);
+  const typedBefore = [{ turn: 1, date: "2026-02-01", text: prompt }];
+  const known = [{ ...ruleKnown(4, prompt), isRule: false }, ruleKnown(5, prompt)];
+  const line = "Each change gets a ticket with screenshots";
+  const habit = (valid: string, over: object = {}) =>
+    read([remembered({ kind: "rule", line, quote: prompt, valid, ...over })], {
+      record,
+      known,
+      typedBefore,
+    });
+  for (const valid of ["again", "habit", "again: K4", "again: E1", "again: T1", "again: K9, E7"])
+    expect(habit(valid)).toMatchObject({
+      kept: [],
+      refused: [{ reason: "habit", memory: { kind: "rule", origin: "user" } }],
+    });
+  // Few of its words were typed: still their yes makes it theirs.
+  const padded = "Every pull request carries an attachment in the ticket of its milestone";
+  expect(habit("again: E1", { line: padded }).refused).toMatchObject([
+    { reason: "habit", memory: { origin: "user" } },
+  ]);
+  const over = { replaces: [{ number: 4, still: "" }] };
+  expect(habit("again: K4", over).refused).toMatchObject([
+    { reason: "habit", memory: { replaces: [{ number: 4 }] } },
+  ]);
+  // A rule in force that is worded anew stays one.
+  expect(habit("again: K5", { replaces: [{ number: 5, still: "" }] }).kept).toMatchObject([
+    { kind: "rule", origin: "user" },
+  ]);
 });
 
 test("memories known by name stand with their beginning where the session touches them, however many they are", () => {

@@ -1,0 +1,47 @@
+/**
+ * Puts habits before the user: a rule that the model sees in words of several tasks, and that nobody called one, is in
+ * force by their yes alone. Until then it ends nothing, and it waits once, however often it is seen.
+ */
+import type { MemoryNode } from "#domain";
+import { planCandidate } from "#memory";
+import { carryOut, holdBack, nearestTo } from "../jobs/remember.ts";
+import { isCounted, type Proposal, targetsOf } from "./proposal.ts";
+import type { Reading } from "./replies.ts";
+import type { WorkerContext } from "../context.ts";
+
+const reason = "a rule that several tasks suggest; it holds once you accept it";
+
+export function proposeHabit(deps: WorkerContext, { job }: Reading, proposal: Proposal): void {
+  const { candidate } = proposal;
+  const by = job.key;
+  const known = waitingAs(deps, proposal) ?? ruleSaying(deps, proposal);
+  if (known === null) {
+    const named = targetsOf(deps, proposal).filter(({ status }) => status === "active");
+    holdBack(deps, { candidate, reason, named, by });
+    return;
+  }
+  const reinforce = !isCounted(known, proposal);
+  const plan = { type: "skip", node: known, reason: "seen again", reinforce } as const;
+  carryOut(deps, { candidate, by, plan });
+}
+
+/** Memories that wait which are looked through; with more, nobody reads the review. */
+const waitingMax = 200;
+
+/** The same habit as another session proposed it. */
+function waitingAs({ store }: WorkerContext, { candidate, slot }: Proposal): MemoryNode | null {
+  if (slot === null) return null;
+  const { project } = candidate;
+  const filter = { projects: project === null ? [] : [project], statuses: ["pending"] } as const;
+  const waiting = store.nodes.list(filter, "recent", { limit: waitingMax, offset: 0 });
+  const isIt = (one: MemoryNode): boolean => one.project === project && one.slot === slot;
+  return waiting.find((one) => isIt(one) && isRule(one)) ?? null;
+}
+
+/** A rule in force of the same words. */
+function ruleSaying(deps: WorkerContext, { candidate }: Proposal): MemoryNode | null {
+  const known = planCandidate(candidate, nearestTo(deps.finder, candidate));
+  return known.type === "skip" && isRule(known.node) ? deps.store.nodes.byId(known.node.id) : null;
+}
+
+const isRule = ({ tags }: Pick<MemoryNode, "tags">): boolean => tags.includes("rule");
