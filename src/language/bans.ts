@@ -5,24 +5,17 @@
 import type { GuardForm } from "#domain";
 import { anyOf, banLists as lists, list, places } from "./ban-lists.ts";
 import { aloneOr, either, letters } from "./lists.ts";
+import { instead, isReplacing, leave, replaced } from "./ban-manner.ts";
 
 const moment = anyOf("moment");
 const condition = anyOf("condition");
-const leave = anyOf("leave");
-const lasting = anyOf("lasting");
 const uses = anyOf("use");
 const writes = anyOf("write");
 const deletes = anyOf("delete");
 const other = anyOf("ban, other");
-const takes = anyOf("take");
-/** "Use pnpm instead of npm" forbids npm. */
-const instead = `(?:${aloneOr(letters, list("ban, instead"), places("ban, instead"))}) ?`;
-const replaced = ` ?(?:${either(list("replaced"))})`;
-const anyInstead = new RegExp(either([instead, replaced]), "u");
 const programs = new Set(list("programs"));
 const programWords = new Set(list("words of programs"));
 const notNames = new Set(list("not a name"));
-
 /** English says it before what is forbidden, with no more between than this. */
 const before = String.raw`(?<!\p{L})(?:${either(list("ban"))}) (?:(?:${either(list("filler"))}) )*`;
 const bare = String.raw`(?<!\p{L})(?:${either(list("ban, bare"))}) (?:the |any )?`;
@@ -108,12 +101,6 @@ export function banIn(sentence: string): GuardForm | null {
   return null;
 }
 
-/** Is what is forbidden forbidden for more than this once, by words that only a ban makes lasting? */
-export const isLastingBan = (sentence: string): boolean => {
-  const plain = sentence.toLowerCase().replaceAll("’", "'");
-  return lasting.test(plain) || leave.test(plain);
-};
-
 /** Words a form for the end of "you have said not to …". */
 export function deedIn(form: GuardForm): string {
   if (form.type === "write") return `${form.deletes ? "delete" : "change"} ${form.path}`;
@@ -129,19 +116,6 @@ export function deedIn(form: GuardForm): string {
   if (!landing.has(first[1] ?? "")) return `${deed} against ${near}`;
   return `${deed} ${deed.endsWith("push") ? "to" : deed === "merge" ? "into" : "on"} ${near}`;
 }
-
-/** An order that begins with its ban ("don't push"), or names one program and another ("use pnpm, not npm"). */
-export const isPlainBan = (sentence: string): boolean => {
-  const plain = sentence.toLowerCase().replaceAll("’", "'");
-  return plainBan.test(plain) || isReplacing(plain);
-};
-const plainBan = new RegExp(
-  "^(?:(?:please|no|and|but|also|ok|okay|hey|remember|again|bitte|por favor|пожалуйста)[,:!]? )*" +
-    String.raw`(?:(?:do not|don'?t|never|stop|no more|you (?:must|should|may) (?:not|never)|(?:we )?use` +
-    String.raw`|nie|niemals|nicht|keine?n?|ne|jamais|no|nunca|jamás|não|не|никогда|нельзя)(?!\p{L})` +
-    "|n'|请?(?:不要|不准|别|禁止|绝不|永远不))|(?:ないで(?:ください|ね)?|禁止)[。！]?$",
-  "u",
-);
 
 /** As it was written: names keep their letters. Code spans hold what they hold. */
 const clausesOf = (sentence: string): readonly string[] =>
@@ -159,8 +133,6 @@ const forbids = (clause: string): boolean => {
   const plain = clause.toLowerCase();
   return anyBan.test(plain) || other.test(plain) || isReplacing(plain);
 };
-
-const isReplacing = (plain: string): boolean => anyInstead.test(plain) && takes.test(plain);
 
 /** For this once, or on a condition that the agent could meet. */
 function isFree(clause: string): boolean {
@@ -184,7 +156,7 @@ function isBanned(plain: string, words: string, isBareToo: boolean): boolean {
 
 function acting(clause: string): GuardForm | null {
   const plain = withoutCode(clause).toLowerCase();
-  const sayings = [plain, ...secondObject(plain)];
+  const sayings = [plain, ...secondObject(plain), ...withoutAdverb(plain)];
   const all = acts.filter(({ banned, named }) =>
     sayings.some((said) => banned.test(said) || (other.test(said) && named.test(said))),
   );
@@ -224,6 +196,17 @@ const secondObject = (plain: string): readonly string[] => {
   const said = plain.replace(/(?<=\p{L}) (?:the |any |a )?\p{L}+ (?:or|and|nor)(?= \p{L})/u, "");
   return said === plain ? [] : [said];
 };
+
+/** "No ejecutes nunca las migraciones", "führe nie die Migrationen aus": the adverb stands within the act. */
+const withoutAdverb = (plain: string): readonly string[] => {
+  const said = plain.replace(adverb, "");
+  return said === plain ? [] : [said];
+};
+const adverb = new RegExp(
+  String.raw`(?<=\p{L}) (?:nie(?:mals)?|nicht|jamais|pas|plus|nunca|jamás|jamais|nunca mais|mais|никогда)(?= \p{L})` +
+    "|(?<=[はを])(?:絶対に?|決して|二度と)|(?<=[要别许准得])(?:再|随便|擅自)",
+  "u",
+);
 
 /** Acts that change the branch that is checked out, or the one that is named. */
 const landing = new Set(["push", "commit", "merge", "pr"]);

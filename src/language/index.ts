@@ -66,7 +66,8 @@ export {
   losesDenial,
   stemOf,
 } from "./hard-words.ts";
-export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
+export { banIn, deedIn } from "./bans.ts";
+export { isLastingBan, isPlainBan } from "./ban-manner.ts";
 export { withoutClientBlocks } from "./reader/blocks.ts";
 export { askedCommand, isClientText, readPrompt } from "./reader/read-prompt.ts";
 export { isForAWhile } from "./said-end.ts";

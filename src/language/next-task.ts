@@ -45,7 +45,8 @@ const subject = new RegExp(
 /** The work at hand as an object that only points: "commit that", "commite ça". */
 const atHand = new RegExp(
   String.raw`^\p{L}+(?:\s\p{L}+)?[\s-](?:this|that|it|these|those|das|dies|es|den|ça|cela|ceci|esto|eso|isso|isto|` +
-    String.raw`это|этот|эту)(?:\s+(?:now|please|jetzt|bitte|mal|ahora|agora|сейчас))?[.!:：\s]*$|^把?这|^これを|^それを`,
+    String.raw`это|этот|эту)(?:\s+(?:now|please|jetzt|bitte|mal|ahora|agora|сейчас))?[.!:：\s]*$|` +
+    String.raw`^\p{L}{3,}(?:-(?:le|la|les|moi ça)|(?<=[áéíóú]\p{L}{1,8})l[oa]s?)[.!\s]*$|^把?[这它]|^これを|^それを`,
   "iu",
 );
 /** Conjunctions, words that ask for a yes, and other answers: no clause of their own. */
@@ -72,6 +73,39 @@ export function* nextTasks(said: string): Generator<NextTask> {
     yield { end, start, kind, isParted: mark !== "" };
   }
 }
+
+/** The words of a clause that is another task, up to the next mark or conjunction. */
+export const clauseOf = (said: string, { start }: NextTask): string => {
+  const rest = said.slice(start, start + charsRead);
+  const end = [...rest.matchAll(link)].find(({ index }) => index > 0)?.index ?? rest.length;
+  return rest.slice(0, end);
+};
+
+/** "Remove it": its object is the thing that was spoken of. */
+export const takesWhatWasSaid = (clause: string): boolean => atHand.test(clause.trim());
+
+/**
+ * True for advice that goes on with a statement: it holds each time ("use it for every run"), or points at a place or
+ * a thing that the statement names ("check there first", "ask Jo instead").
+ */
+export const isAdvice = (clause: string): boolean => eachTime.test(clause) || atThatPlace(clause);
+const eachTime = new RegExp(
+  String.raw`(?<!\p{L})(?:always|never|every|each|whenever|instead|immer|stets|nie|niemals|jede[nrsm]?|jedes mal` +
+    String.raw`|stattdessen|toujours|jamais|chaque|à la place|siempre|nunca|jamás|cada|en su lugar|sempre|toda vez` +
+    String.raw`|em vez diss[oa]|no lugar|всегда|никогда|кажд\p{L}+|вместо (?:этого|него|неё))(?!\p{L})` +
+    "|总是|永远|每次|一律|必ず|常に|毎回|代わりに",
+  "iu",
+);
+const atThatPlace = (clause: string): boolean => thatPlace.test(clause) && beforeAll.test(clause);
+const thatPlace = new RegExp(
+  String.raw`(?<!\p{L})(?:there|da|dort|dorthin|là|là-bas|y|ahí|allí|allá|aí|ali|lá|там|туда)(?!\p{L})` +
+    "|那里|那儿|那边|そこ|あそこ",
+  "iu",
+);
+const beforeAll = new RegExp(
+  String.raw`(?<!\p{L})(?:first|zuerst|als erstes|d'abord|en premier|primero|primeiro|сначала|сперва)(?!\p{L})|先|まず`,
+  "iu",
+);
 
 /** True for a sentence that is another task or a question. */
 export const isNextTask = (sentence: string): boolean =>

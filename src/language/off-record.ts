@@ -46,7 +46,9 @@ const forbiddingAsRead: readonly RegExp[] = [
   // "Forget that I said this".
   new RegExp(`${isNoOrder}[FR][gu]*(?=[hLs])[hgsuPLad]{1,6}e`),
   // "Forget this right after", "forget what I am about to say".
-  /F(?!.*[nlT]).*[PQL].*a(?![gdi]*T)(?!d)|(?:a.*F|F.*a)(?!.*[nlT]).*[PhQ]/,
+  new RegExp(
+    `${isNoOrder}F(?!.*[nlT]).*[PQL].*a(?![gdi]*T)(?!d)|(?:a.*${isNoOrder}F|${isNoOrder}F.*a)(?!.*[nlT]).*[PhQ]`,
+  ),
   // "After you have answered forget this" where the verb stands last.
   /P[ga]*a[ga]*F$|a[ga]*Pg*F$/,
   // "Delete what I tell you right after"; a file may be deleted afterwards.

@@ -5,7 +5,14 @@
  */
 import { memoised } from "#kit";
 import { possessive } from "./everywhere.ts";
-import { isTaskByItself, nextTasks, type NextTask } from "./next-task.ts";
+import {
+  clauseOf,
+  isAdvice,
+  isTaskByItself,
+  nextTasks,
+  type NextTask,
+  takesWhatWasSaid,
+} from "./next-task.ts";
 import {
   clauseBefore,
   isMatter,
@@ -57,11 +64,31 @@ function readOrder(sentence: string): SentenceOrder | null {
     .replaceAll("’", "'")
     .replaceAll("\n", " ")
     .replace(hesitation, (sound) => " ".repeat(sound.length));
+  if (isReasonToRemove(said)) return null;
   const whole = clauseOrder(said);
   return whole === null && !mayOrder.test(said) ? null : (beforeNextTask(said, whole) ?? whole);
 }
 const mayOrder = new RegExp(
   `${keep.source}|${hence.source}|[\\u3040-\\u30ff\\u4e00-\\u9fff]`,
+  "iu",
+);
+
+/** "The parser is never called from now on, remove it": tells why something at hand is to go. */
+function isReasonToRemove(said: string): boolean {
+  const ahead = hence.exec(said);
+  const denied = isOutOfUse.exec(said);
+  if (ahead === null || denied === null || ahead.index < denied.index) return false;
+  const [task] = nextTasks(said.slice(ahead.index));
+  const rest = said.slice(ahead.index);
+  return task !== undefined && takesWhatWasSaid(clauseOf(rest, task)) && keepOrder(said) === null;
+}
+/** A passive that is denied: "is never called", "wird nicht mehr benutzt", "ya no se usa". */
+const isOutOfUse = new RegExp(
+  String.raw`(?<!\p{L})(?:(?:is|are|gets?) (?:\p{L}+ )?(?:never|not|no longer) \p{L}+(?:ed|n)|isn't \p{L}+ed|` +
+    String.raw`(?:wird|werden) .{0,40}?(?:nie|nicht)(?: mehr)? (?:.{0,20} )?\p{L}{4,}(?:t|en)|` +
+    String.raw`n'(?:est|a|sont) .{0,20}?(?:jamais|plus|pas)|(?:no|nunca|ya no) se \p{L}+|` +
+    String.raw`(?:nunca|não|jamais)(?: mais)? (?:é|será|são) \p{L}+|(?:nunca|não)(?: mais)? se \p{L}+|` +
+    String.raw`не \p{L}+(?:ется|ются|ится|ятся))(?!\p{L})|[不没]会?再?被|[かされわ]れ(?:ない|なくな)`,
   "iu",
 );
 
@@ -98,6 +125,7 @@ function endsAt(task: NextTask, { said, head, order, whole }: Cut): boolean {
   if (order.matter === null) return order.points === "above";
   const matter = head.slice(order.matter.start, order.matter.end);
   if (task.kind === "question") return order.isOutright && isIntroduced(head, order.matter.start);
+  if (isAdvice(clauseOf(said, task))) return false;
   if (task.kind === "now") return true;
   return order.isOutright && !isImperative(order, matter) && isTaskByItself(said, task);
 }

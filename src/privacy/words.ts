@@ -138,15 +138,29 @@ const fileName = /\.(?:[a-z]{2,4}|local|internal|example)$/u;
 /** Two to five words in small letters: "marble-falcon", "marmalade-on-toast". */
 const joinedWords = String.raw`\p{Ll}{2,16}(?:-\p{Ll}{2,16}){1,4}`;
 
+/** Adjectives and participles at the end of what says what a password is like: "write-only", "env-driven". */
+const qualities =
+  "only|time|side|text|level|case|long|short|term|wide|free|safe|proof|like|known|new|old|strong|weak|empty|random" +
+  "|in|out|up|off|on|to|date|end|hash|key|chars?|characters?|digits?|words?|bits?|arg|args|var|vars|env|param|params" +
+  "|driven|bound|built|given|held|kept|made|run|sent|set|shown|written|hidden|broken|stolen|chosen|forgotten|specific" +
+  "|agnostic|generic|dynamic|static|friendly|daily|weekly|monthly|yearly|hourly|local|global|internal|external|manual" +
+  "|optional|literal|minimal|identical|equal|universal|special|temporary|arbitrary|binary|necessary|dependent" +
+  "|independent|consistent|persistent|permanent|transparent|different|equivalent|compliant|resistant|relevant" +
+  "|redundant|tolerant|invariant";
+/** Nouns with the ending of a participle or an adjective, of which people make passwords: "green-olive". */
+const nouns =
+  String.raw`\p{Ll}{0,3}eed|(?:\p{Ll}{3,5})?(?:bed|shed)|sled|hundred|moped|(?:vege|cons|s)?table` +
+  "|cable|fable|gable|sable|parable|bible|crucible|olive|hive|(?:over)?drive|dive|five|native";
+
 /**
- * Beginnings and ends of words that say what a password is like: "write-only", "non-empty", "base-encoded". English
- * builds most of them with a participle or an adjective at the end; nouns side by side describe nothing.
+ * True of words that say what a password is like: "write-only", "non-empty", "env-gesteuert". English and German build
+ * them with a participle or an adjective at the end; nouns side by side describe nothing.
  */
 const ofQuality = new RegExp(
-  String.raw`^(?:non|self|auto|multi|semi|pre|post|re|co|up|out|on|off|in|by|well|all|too|so|not|per|half)-` +
-    String.raw`|-(?:only|time|side|text|level|case|long|short|term|wide|free|safe|proof|like|known|new|old|strong` +
-    String.raw`|weak|empty|random|in|out|up|off|on|to|date|end|hash|key|char|chars|characters?|digits?|words?|bits?` +
-    String.raw`|\p{Ll}{2,}(?:ed|ing|ive|able|ible|less|ous|ent|ant|ary|ly|al|ful))$`,
+  "^(?:non|self|auto|multi|semi|pre|pré|pós|post|re|co|up|out|on|off|in|by|well|all|too|so|not|per|half)-" +
+    String.raw`|^(?:case|time|long|never|ever|format)-\p{Ll}{3,}ing$` +
+    String.raw`|-(?:${qualities}|(?!(?:${nouns})$)\p{Ll}{2,}(?:ed|able|ible|ive|less|ous|ful)` +
+    String.raw`|(?:ge\p{Ll}{3,}|\p{Ll}{3,}ier)t|abhängig|spezifisch|\p{Ll}{3,}(?:bar|lich|weit))$`,
   "u",
 );
 

@@ -27,6 +27,12 @@ test.each([
   ["используй pnpm вместо npm", "npm ci"],
   ["ne lance jamais les migrations toi-même", "npx prisma migrate deploy"],
   ["n'exécute jamais les migrations", "npx prisma migrate deploy"],
+  ["führe nie die Migrationen aus", "npx prisma migrate deploy"],
+  ["no ejecutes nunca las migraciones", "npx prisma migrate deploy"],
+  ["não rode nunca as migrações", "npx prisma migrate deploy"],
+  ["никогда больше не запускай миграции", "npx prisma migrate deploy"],
+  ["绝对不要再运行迁移", "npx prisma migrate deploy"],
+  ["マイグレーションは絶対に実行しないで", "npx prisma migrate deploy"],
   ["用pnpm代替npm", "npm ci"],
   ["用 pnpm 不要用 npm", "npm ci"],
   ["npmは使わないでpnpmを使って", "npm ci"],
@@ -147,7 +153,15 @@ test.each([
   "use pnpm instead of npm",
   "Nimm pnpm statt npm",
   "use pnpm, not yarn",
+  "pushe nicht auf main",
+  "führe die Migrationen nie aus",
+  "fass den Ordner migrations nicht an",
 ])("meant at the first time: %s", (words) => expect(isPlainBan(words)).toBe(true));
+
+test.each(["Migrationen laufen nicht", "der Push klappt nicht"])(
+  "told, not forbidden: %s",
+  (words) => expect(isPlainBan(words)).toBe(false),
+);
 
 test.each([
   ["never push to release", "git push origin feature/release-notes"],

@@ -151,6 +151,12 @@ describe("an order near another one is shown with it, and never ends it by itsel
     ["squash merges only", "rebase merges only"],
     ["our CTO is Alva Lind", "our CTO is Jonas Berg"],
     ["le port de test est Brest", "le port de test est Calais"],
+    // Several values of one subject: both lists may hold.
+    ["the pilots are Ana and Tom", "the pilots are Kim and Bo"],
+    ["the tide ports are 4402 and 4403", "the tide ports are 5502 and 5503"],
+    ["die Lotsen sind Ana und Tom", "die Lotsen sind Kim und Bo"],
+    ["лоцманы — Аня и Том", "лоцманы — Ким и Бо"],
+    ["领航员是 Ana 和 Tom", "领航员是 Kim 和 Bo"],
     ["the demo pier is called Sund and has 9 cranes", "the demo pier is Vik now, not Sund"],
     ["der Testhafen heißt Sund", "der Testhafen ist Vik, nicht mehr Sund"],
   ])("%s / %s", (older, newer) => {
@@ -254,6 +260,16 @@ describe("told as changed from one value to another", () => {
     ["the mirrors are db1", "the mirrors are now db2"],
     ["the tide server is 10.0.0.4", "the tide server is 10.0.0.9"],
     ["der Lotse heißt Alba", "der Lotse heißt Weser"],
+    // A list that says that it changed.
+    ["the pilots are Ana and Tom", "the pilots are now Kim and Bo"],
+    ["the pilots are Ana and Tom", "the pilots are now Ana and Bo"],
+    ["die Lotsen sind Ana und Tom", "die Lotsen sind jetzt Kim und Bo"],
+    ["les pilotes sont Ana et Tom", "les pilotes sont maintenant Kim et Bo"],
+    ["los pilotos son Ana y Tom", "los pilotos son ahora Kim y Bo"],
+    ["os pilotos são Ana e Tom", "os pilotos são agora Kim e Bo"],
+    ["лоцманы — Аня и Том", "лоцманы теперь — Ким и Бо"],
+    ["领航员是 Ana 和 Tom", "领航员现在是 Kim 和 Bo"],
+    ["水先人はアナとトムです", "水先人は今はキムとボーです"],
     ["测试环境的端口是 8081", "测试环境的端口改成 8095 了"],
     ["検証用のポートは 7001 です", "検証用のポートは 7050 に変わりました"],
   ])("%s: ends by %s, which says that it changed", (older, newer) => {
@@ -294,6 +310,8 @@ describe("told as changed from one value to another", () => {
     ["a test account is demo-1", "a test account is demo-2"],
     ["one of the admins is ana-1", "one of the admins is bo-2"],
     ["the reviewers are Ana", "the reviewers are Bo"],
+    ["the reviewers are Ana and Tom", "the reviewers are Ana, Tom and Kim now"],
+    ["the reviewers are Ana and Tom", "the testers are now Kim and Bo"],
     ["the reviewers are ana@kelp.dev", "the reviewers are bo@kelp.dev"],
     ["los espejos son db1", "los espejos son db2"],
     ["die Backups sind 02:00", "die Backups sind 14:00"],

@@ -13,6 +13,7 @@ import {
   origins,
 } from "#domain";
 import { saidEndOf } from "#language";
+import { listsAnew, listsOthers } from "./listed-values.ts";
 import { holdsAllOf, mayContradict, saySame } from "./statement.ts";
 import { changesValueOf } from "./value-change.ts";
 
@@ -119,7 +120,8 @@ const ends = (candidate: Candidate, node: MemoryNode): boolean =>
 function isLeftBehind(candidate: Candidate, node: MemoryNode): boolean {
   if (candidate.origin !== "user" || candidate.maker === "extract" || node.origin === "team")
     return false;
-  return changesValueOf(...withoutOwners(candidate.l0, node.l0));
+  const statements = withoutOwners(candidate.l0, node.l0);
+  return changesValueOf(...statements) || listsAnew(...statements);
 }
 
 const isSameSlot = ({ slot = null }: Candidate, node: MemoryNode): boolean =>
@@ -144,7 +146,7 @@ const isDoubted = (candidate: Candidate, node: MemoryNode): boolean =>
   !isNamed(candidate, node) &&
   node.origin !== "team" &&
   mayEnd(candidate, node) &&
-  mayContradict(...withoutOwners(candidate.l0, node.l0));
+  [mayContradict, listsOthers].some((differ) => differ(...withoutOwners(candidate.l0, node.l0)));
 
 /**
  * The user's memories in force that an agent's own word would contradict: it waits beside them. They may be the user's

@@ -50,6 +50,7 @@ test.each([
   "Erase that right after the test run",
   "Nicht speichern: temporäre Dateien",
   "Vergiss das danach nicht",
+  "n'oublie plus ça et ensuite continue",
   "Не храни пароли в памяти процесса",
   "Esto no debe quedar registrado en el log",
   "禁止保存：用户密码",

@@ -79,6 +79,8 @@ interface Matter {
   readonly by: "agent" | "user";
   /** The order's own sentence and, where they are the user's, the words it points at. */
   readonly quote: string;
+  /** The words that may say where it holds, if not the whole quotation: no task that follows the order. */
+  readonly scope?: string;
   readonly isOutright: boolean;
   /** Not all that was ordered fits. */
   readonly isCut?: boolean;
@@ -180,7 +182,8 @@ function mattersOf(
   if (counted.length > 0) return counted.map((one) => statedAs(one));
   const before = said === "" ? previousOf(units, n) : { ...unit, text: `${said}:` };
   const whole = order.isOutright ? withBefore(text, before) : text;
-  return [{ ...own, ...withBlock(units, { n, unit, order }, whole), quote: unit.text }];
+  const scope = unit.text.slice(0, order.matter.end);
+  return [{ ...own, ...withBlock(units, { n, unit, order }, whole), quote: unit.text, scope }];
 }
 
 const statedAs = (text: string): Matter => ({
@@ -360,7 +363,8 @@ function candidateOf(turn: TurnContext, matter: Matter): Candidate {
   const isRule = matter.kind === "rule" && matter.by === "user";
   const kind = matter.kind === "rule" && !isRule ? "fact" : matter.kind;
   const holds = { isOutright: matter.isOutright, isRule };
-  const isGlobal = matter.by === "user" && holdsEverywhere(oneLine(matter.quote), line, holds);
+  const isGlobal =
+    matter.by === "user" && holdsEverywhere(oneLine(matter.scope ?? matter.quote), line, holds);
   return {
     category: categoryOf[kind],
     uriHint: slugOf(line),

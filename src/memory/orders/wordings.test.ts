@@ -89,6 +89,45 @@ describe("what is kept begins and ends where it does", () => {
     ["Fix the spec (btw remember: the seed is 4711)", "the seed is 4711"],
     ["remember that deploys go through Tilda, then Ove", "deploys go through Tilda, then Ove"],
     ["remember that for releases: bump, tag, push", "for releases: bump, tag, push"],
+    // Advice belongs to its statement.
+    [
+      "remember that logs are in ops/log, check there first",
+      "logs are in ops/log, check there first",
+    ],
+    ["remember: the seed is 4711, use it for every run", "the seed is 4711, use it for every run"],
+    [
+      "remember that prod is read-only, use the replica instead. fix the header",
+      "prod is read-only, use the replica instead.",
+    ],
+    [
+      "merk dir, dass das Schema generiert ist, änder es nie von Hand",
+      "das Schema generiert ist, änder es nie von Hand",
+    ],
+    [
+      "retiens que les logs sont dans ops/log, vérifie toujours là d'abord",
+      "les logs sont dans ops/log, vérifie toujours là d'abord",
+    ],
+    [
+      "recuerda que los logs están en ops/log, revisa siempre ahí primero",
+      "los logs están en ops/log, revisa siempre ahí primero",
+    ],
+    [
+      "lembra que os logs ficam em ops/log, verifica lá primeiro",
+      "os logs ficam em ops/log, verifica lá primeiro",
+    ],
+    [
+      "запомни, что логи лежат в ops/log, проверь сначала там",
+      "логи лежат в ops/log, проверь сначала там",
+    ],
+    ["记住日志在 ops/log 里，先看那里", "日志在 ops/log 里，先看那里"],
+    ["remember that the port is 4402, run the tests first", "the port is 4402"],
+    [
+      "remember that the port is 4402, use it every time, then fix the login",
+      "the port is 4402, use it every time",
+    ],
+    ["le port est 8431, n'oublie plus ça et ensuite continue", "le port est 8431"],
+    ["from now on secrets are never logged, fix it", "from now on secrets are never logged"],
+    ["führe die Migrationen nie aus", "führe die Migrationen nie aus"],
     ["remember that the port is 4402, then fix the login", "the port is 4402"],
     [
       "keep in mind for later sessions that the tests need redis on 6390",
@@ -140,6 +179,11 @@ test.each([
     [l0, project],
   ]),
 );
+
+test("a task behind an order says nothing of where it holds", () =>
+  expect(
+    ordersOf(turnOf("remember that the queue is called heron, rename it everywhere")),
+  ).toMatchObject([{ l0: "the queue is called heron", project: turnOf("").project }]));
 
 test("a command of the answer is named and saved for later", () =>
   expect(
@@ -226,6 +270,15 @@ describe("words of an order that order nothing", () => {
     "from now on until lunch i'm in a meeting, continue with the form",
     "make sure you always close the tag in this file, line 12",
     "from now on line 30 the indentation is off",
+    // A reason for the task behind it.
+    "parseDate is never called from now on, remove it",
+    "the old endpoint is no longer used from now on, delete that",
+    "parseDate wird ab jetzt nie aufgerufen, entferne es",
+    "parseDate n'est plus jamais appelé désormais, supprime-le",
+    "ya no se llama a parseDate a partir de ahora, bórralo",
+    "parseDate nunca mais é chamado a partir de agora, remove isso",
+    "parseDate больше никогда не вызывается с этого момента, удали это",
+    "今後 parseDate は呼ばれないので、それを削除して",
   ])("%s", (prompt) => expect(kept(prompt)).toEqual([]));
 });
 
