@@ -211,19 +211,6 @@ export const forgottenForm = z.strictObject({
 });
 export type ForgottenJson = Form<typeof forgottenForm>;
 
-/** The result of one slice of a bulk change, with the revisions that take it back. */
-export const bulkForm = z.strictObject({
-  changed: number,
-  /** Memories that could not be changed so, and the type of the reason; the first 20. */
-  refused: list(z.strictObject({ uri: text, type: text })),
-  /** Ids of the first and the last revision that were made; null when nothing was changed that can be undone. */
-  first: maybe(number),
-  last: maybe(number),
-  /** The cursor of the next page; null = that was all. */
-  next: maybe(text),
-});
-export type BulkJson = Form<typeof bulkForm>;
-
 export const profileForm = z.strictObject({
   /** `mem://user/profile/communication`. */
   communication: is(maybe(memoryForm), "how you like to work, a memory or null"),

@@ -1,9 +1,8 @@
-/** Forms of search, timeline and live feed: timeline and live feed. */
+/** Forms of search, timeline and live feed. */
 import { z } from "zod";
 import { activityKinds, momentKinds } from "#domain";
 import { type Form, is, list, maybe, number, promising, text } from "./form.ts";
 import {
-  action,
   category,
   documentKind,
   origin,
@@ -73,7 +72,6 @@ export type SearchFormat = SearchJson["format"];
 
 // As the API's description lists them.
 const [firstMoment, secondMoment, ...otherMoments] = momentKinds;
-const [firstActivity, secondActivity, ...otherActivities] = activityKinds;
 
 export const timelineItemForm = z.strictObject({
   kind: is(
@@ -102,35 +100,8 @@ export const timelineForm = z.strictObject({
 });
 export type TimelineJson = Form<typeof timelineForm>;
 
-/** Something that happened just now. Fields that its kind has no use for are null. */
-export const feedForm = z.strictObject({
-  /** Names the entry: the same in the stream and on every page, and no other's. */
-  key: text,
-  /** Opaque, and not the entry's own: as `Last-Event-ID` it continues behind this entry. */
-  id: text,
-  at: number,
-  kind: z.enum([secondActivity, firstActivity, ...otherActivities]),
-  session_id: maybe(text),
-  project: maybe(text),
-  uri: maybe(text),
-  /** One line. */
-  title: text,
-  detail: maybe(text),
-  tokens: maybe(number),
-  /** The outcome for a memory. */
-  action: maybe(action),
-  category: maybe(category),
-});
-export type FeedJson = Form<typeof feedForm>;
-
-export const feedPageForm = z.strictObject({
-  /** The latest first. */
-  items: list(feedForm),
-  next_cursor: maybe(text),
-  /** The id from which the live feed goes on. */
-  last_id: text,
-});
-export type FeedPageJson = Form<typeof feedPageForm>;
+/** There is more of a kind of records than before. */
+export const feedForm = z.strictObject({ kind: z.enum(activityKinds) });
 
 /** The outcome of a turn that was fed by hand or by another agent. */
 export const fedTurnForm = z.strictObject({

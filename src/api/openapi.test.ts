@@ -111,7 +111,6 @@ test.each([
   ["SessionPageJson", "/api/sessions"],
   ["SessionDetailJson", "/api/sessions/s1"],
   ["TimelineJson", "/api/timeline"],
-  ["FeedPageJson", "/api/feed"],
   ["ProfileJson", "/api/profile"],
   ["ContextJson", "/api/context/s1"],
   ["WhyJson", "/api/why/s1"],

@@ -204,40 +204,6 @@ export const memoryRoutes = {
     }),
     answer: "NodeJson",
   },
-  "POST /api/bulk": {
-    summary: "Change many memories in the same way, a slice at a time, or forget them",
-    body: z.strictObject({
-      uris: optional(z.array(uri).min(1).max(100), "memories by their URIs"),
-      filter: optional(
-        z.strictObject({
-          archive: flag.optional(),
-          pinned: flag.optional(),
-          used: flag.optional(),
-          expired: flag.optional(),
-          text: text(200).optional(),
-          ...filters,
-        }),
-        "or all that a list with these filters shows",
-      ),
-      except: z.array(uri).max(1_000).default([]).describe("but these"),
-      cursor: orNull(text(40), "`next` of the slice before"),
-      change: z
-        .union([
-          z.strictObject({ review: z.enum(["accept", "reject"]).describe("of those that wait") }),
-          z.strictObject({ forget: z.literal(true).describe("for good") }),
-        ])
-        .describe("what is done to each"),
-    }),
-    answer: "BulkJson",
-  },
-  "POST /api/bulk/undo": {
-    summary: "Take back what one slice changed, where nothing has changed since",
-    body: z.strictObject({
-      first: z.int().min(1).describe("`first` of the slice"),
-      last: z.int().min(1).describe("`last` of the slice"),
-    }),
-    answer: "BulkJson",
-  },
   "GET /api/nodes/history": {
     summary: "Every change of a node",
     query: z.strictObject({

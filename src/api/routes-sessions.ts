@@ -1,7 +1,6 @@
 /** Routes over what stands around memories: sessions, what they were given, projects, guards, and hooks. */
 import { z } from "zod";
 import {
-  activityKinds,
   guardDecisions,
   injectionFeedbacks,
   momentKinds,
@@ -209,23 +208,9 @@ export const sessionRoutes = {
     }),
     answer: "PreviewJson",
   },
-  "GET /api/feed": {
-    summary: "Recent activity, newest first",
-    query: z.strictObject({
-      kind: optional(
-        listOf(z.enum([...activityKinds, formerKind])).transform((kinds) =>
-          kinds.map((kind) => (kind === formerKind ? "memory" : kind)),
-        ),
-        `of ${activityKinds.join(", ")}; default all of them`,
-      ),
-      limit: optional(count(200), "entries, at most 200; default 50"),
-      cursor: optional(text(120), "next_cursor of the page before"),
-    }),
-    answer: "FeedPageJson",
-  },
   "GET /api/events": {
     summary:
-      "What happens, as server-sent events named by their kind; `Last-Event-ID` goes on behind an entry, " +
+      "Server-sent events that name the kind of record that there is more of; `Last-Event-ID` goes on behind one, " +
       "`reset` says that everything must be looked at anew",
     answer: "FeedJson",
     type: "text/event-stream",

@@ -4,7 +4,7 @@
  */
 import type { Category } from "./category.ts";
 import type { DocumentKind } from "./find.ts";
-import type { Maker, NodeStatus, Origin, Revision, RevisionAction } from "./node.ts";
+import type { Maker, NodeStatus, Origin, Revision } from "./node.ts";
 import type { activityKinds, momentKinds } from "./vocabulary.ts";
 
 /** Changes that were made together. */
@@ -84,36 +84,9 @@ export type ActivityKind = (typeof activityKinds)[number];
 /** For each kind of activity, an id within it. Ids of a kind count up and are never used again. */
 export type ActivityMarks = Readonly<Record<ActivityKind, number>>;
 
-/** A place in what happened: by time, kind and id. */
-export interface ActivityPlace {
-  readonly kind: ActivityKind;
-  readonly id: number;
-  readonly atMs: number;
-}
-
-/** One thing that happened. What its kind has no use for is null. */
-export interface Activity extends ActivityPlace {
-  readonly sessionId: string | null;
-  readonly project: string | null;
-  readonly uri: string | null;
-  readonly title: string;
-  readonly detail: string | null;
-  readonly tokens: number | null;
-  readonly action: RevisionAction | null;
-  readonly category: Category | null;
-}
-
 export interface ActivityLog {
   /** Gives the latest entry of each kind. */
   readonly marks: () => ActivityMarks;
-  /** Gives the entries after the marks: of each kind the first `limit` in order. */
-  readonly since: (marks: ActivityMarks, limit: number) => readonly (readonly Activity[])[];
-  /** The last `limit` of these kinds before a place (null = the end), by time: the latest first. */
-  readonly before: (
-    place: ActivityPlace | null,
-    limit: number,
-    kinds?: readonly ActivityKind[],
-  ) => readonly Activity[];
   /** Counts the forgets since the database was made. */
   readonly forgets: () => number;
 }

@@ -5,7 +5,7 @@
  */
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { activityKinds, momentKinds, type Store } from "#domain";
+import { momentKinds, type Store } from "#domain";
 import { stoppedClock, systemRandom } from "#kit";
 import { createStore } from "./open.ts";
 import { createSql, type Sql } from "./sql.ts";
@@ -75,20 +75,12 @@ const reads: readonly (readonly [name: string, read: (store: Store) => unknown])
   ["counts of everything", (store) => store.figures.breakdown()],
   ["how much was shown", (store) => store.figures.shown(noonMs)],
   ["sessions", (store) => store.sessions.list({ projects: null }, page)],
-  ["the feed", (store) => store.activity.before(null, 50)],
-  ["what is new in it", (store) => store.activity.since(store.activity.marks(), 50)],
+  ["what is new", (store) => store.activity.marks()],
   ["the last event of each hook", (store) => store.events.lastByHook()],
 ];
 
 test.each(reads)("%s", (_, read) => {
   expect(walks(plansOf(read))).toEqual([]);
-});
-
-test.each(activityKinds)("the %ss of the feed, by time", (kind) => {
-  const place = { atMs: noonMs, kind: "memory", id: 7 } as const;
-  const plans = plansOf((store) => store.activity.before(place, 50, [kind]));
-  expect(walks(plans)).toEqual([]);
-  expect(plans.some((detail) => detail.includes("TEMP B-TREE FOR ORDER BY"))).toBe(false);
 });
 
 test.each(momentKinds)("the %ss around a moment", (kind) => {

@@ -119,25 +119,15 @@ function beside(
     .map((row) => Object.assign(row, { kind, title: (row.title as string | null) ?? "" }));
 }
 
-interface Place<Kind> {
-  readonly kind: Kind;
-  readonly id: number;
-  readonly atMs: number;
-}
-
 /** Order by time, kind and id. */
-export function orderOf<Kind>(kinds: readonly Kind[]) {
-  const rank = (kind: Kind): number => kinds.indexOf(kind);
-  return {
-    compare: (a: Place<Kind>, b: Place<Kind>): number =>
-      a.atMs - b.atMs || rank(a.kind) - rank(b.kind) || a.id - b.id,
-    /** At the very time of the place, kinds before its own lie before it, and those behind lie behind it. */
-    idBound: (kind: Kind, place: Place<Kind>): number => {
-      const distance = rank(kind) - rank(place.kind);
-      if (distance === 0) return place.id;
-      return distance < 0 ? Number.MAX_SAFE_INTEGER : -1;
-    },
-  };
+const compare = (a: TimelinePlace, b: TimelinePlace): number =>
+  a.atMs - b.atMs || rank(a.kind) - rank(b.kind) || a.id - b.id;
+
+/** At the very time of the place, kinds before its own lie before it, and those behind lie behind it. */
+function idBound(kind: MomentKind, place: TimelinePlace): number {
+  const distance = rank(kind) - rank(place.kind);
+  if (distance === 0) return place.id;
+  return distance < 0 ? Number.MAX_SAFE_INTEGER : -1;
 }
 
-const { idBound, compare } = orderOf(momentKinds);
+const rank = (kind: MomentKind): number => momentKinds.indexOf(kind);

@@ -78,21 +78,6 @@ const flows: readonly Flow[] = [
     },
   },
   {
-    name: "three are selected to be forgotten, and one undo keeps them",
-    walk: async ({ press, see }) => {
-      await press("g", "m");
-      await see(".virtual a.row");
-      await press("j", "x", "J", "J");
-      await see(".bulk-bar", /3 selected/);
-      await press("#");
-      await see("dialog[open]", /Forget 3 memories/);
-      await press("Shift+Tab", "Enter");
-      await see(".toast", /Forgetting 3/);
-      await press("u");
-      await see("main:not(:has(.row.leaving)) h1", /^Memories$/);
-    },
-  },
-  {
     name: "search, open the second result, its history, and back",
     walk: async ({ press, see, type }) => {
       await press("/");

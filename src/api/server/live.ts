@@ -87,7 +87,7 @@ export function createLive(feed: Service, every: Every = everyInterval): Live {
 }
 
 function newcomer(lastId: string): Client {
-  const hello = eventText("hello", lastId, { last_id: lastId });
+  const hello = eventText("hello", lastId, {});
   return {
     lastId,
     greeting: `retry: ${retryMs}\n${hello}`,
@@ -136,10 +136,9 @@ async function nextPiece(client: Client, feed: Service): Promise<string> {
   while (!client.isGone) {
     const since = feed.feedSince(client.lastId);
     client.lastId = since.lastId;
-    if (since.type === "reset")
-      return eventText("reset", since.lastId, { reason: since.reason, last_id: since.lastId });
-    if (since.entries.length > 0)
-      return since.entries.map((entry) => eventText(entry.kind, entry.id, entry)).join("");
+    if (since.type === "reset") return eventText("reset", since.lastId, {});
+    if (since.kinds.length > 0)
+      return since.kinds.map((kind) => eventText(kind, since.lastId, { kind })).join("");
     if (client.silentTicks >= heartbeatTicks) return ": still here\n\n";
     await new Promise<void>((wake) => (client.wake = wake));
     client.wake = null;

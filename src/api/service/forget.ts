@@ -92,19 +92,6 @@ function summaryTexts({ store }: Context, sessionId: string, n: number): readonl
 /** Records go only when they say something; "done" stands in others as well. */
 const toldCharsMin = 12;
 
-/** One slice of many. The file is cleaned with the last one, since that is done of it as a whole. */
-export function forgetNodes(
-  context: Context,
-  nodes: readonly MemoryNode[],
-  { nowMs, isLast }: { readonly nowMs: number; readonly isLast: boolean },
-): void {
-  const all = new Map(
-    nodes.flatMap((node) => withParts(context, node)).map((node) => [node.id, node]),
-  );
-  if (all.size > 0) erase(context, { nodes: [...all.values()], records: [] }, nowMs);
-  if (isLast) purge(context);
-}
-
 interface Gone {
   readonly nodes: readonly MemoryNode[];
   readonly records: readonly ForgottenRecord[];

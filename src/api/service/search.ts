@@ -17,9 +17,7 @@ import { speaksFor } from "./reader.ts";
 import { cursorAfter, defined, filtersOf, pageOf, scopeOf } from "./scope.ts";
 import { memoryToJson, tokenCosts } from "./views.ts";
 import type { Context, TimedQuery } from "./context.ts";
-import type { Frozen } from "../form.ts";
 import type { ListedMemoryJson, MemoryPageJson } from "../forms-memory.ts";
-import type { Asked } from "../routes.ts";
 
 export type SearchAsk = TimedQuery<"GET /api/search">;
 
@@ -117,19 +115,14 @@ function journal(context: Context, hits: readonly SearchHit[], ask: SearchAsk): 
 export type ListAsk = TimedQuery<"GET /api/memories">;
 
 /** `filterOf` translates the query of a list for the store: projects by their keys. */
-export function filterOf(
-  context: Context,
-  asked: Frozen<NonNullable<Asked<"POST /api/bulk">["body"]["filter"]>> & {
-    readonly nowMs: number;
-  },
-): Result<NodeFilter, ServiceError> {
+function filterOf(context: Context, asked: ListAsk): Result<NodeFilter, ServiceError> {
   const scope = scopeOf(context, { project: asked.project });
   if (!scope.ok) return scope;
   const { archive, pinned, used, text: containing, expired, nowMs } = asked;
   return ok({
     ...filtersOf(asked),
     ...defined({ archive, pinned, used, containing }),
-    ...(expired === true ? { expiredMs: nowMs } : { nowMs }),
+    ...(expired ? { expiredMs: nowMs } : { nowMs }),
     projects: scope.value,
   });
 }

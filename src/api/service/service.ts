@@ -5,11 +5,10 @@
 import { err, type Result } from "#kit";
 import { end, typedIn } from "./agent-forget.ts";
 import { turnForgotten, turnToForget } from "./agent-turn.ts";
-import { bulk, undoBulk } from "./bulk.ts";
 import type { Context } from "./context.ts";
 import { edit } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
-import { feed, feedNow, feedSince } from "./feed.ts";
+import { feedNow, feedSince } from "./feed.ts";
 import { forget } from "./forget.ts";
 import { contextAt, injection, injections, judgeInjection, preview, why } from "./given.ts";
 import { evidence, links } from "./graph.ts";
@@ -49,7 +48,6 @@ const questions = {
   context: contextAt,
   diff,
   evidence,
-  feed,
   feedNow,
   feedSince,
   guards,
@@ -96,7 +94,6 @@ const questions = {
 /** Operations that a read-only store refuses. */
 const changes = {
   addGuard,
-  bulk,
   consolidate,
   decideGuard,
   dropJobs,
@@ -118,7 +115,6 @@ const changes = {
   trustPlace,
   turnForgotten,
   undo,
-  undoBulk,
   unmergeProjects,
 };
 

@@ -1,5 +1,5 @@
-/** Handlers of memories: one memory, many at once, and lists of them. */
-import type { Answer, Asked } from "../../routes.ts";
+/** Handlers of memories: one memory, and lists of them. */
+import type { Answer } from "../../routes.ts";
 import type { Context } from "hono";
 import { demand, HttpFailure } from "../errors.ts";
 import { demandPerson, type Handlers, isAgent, revisionIn, type ServerEnv } from "../handler.ts";
@@ -61,9 +61,6 @@ export const memoryHandlers = (context: ServerContext) => {
       if (body.action === "accept") demandPerson(c);
       return demand(service.review({ ...body, id, nowMs }));
     },
-    "POST /api/bulk": ({ body: { cursor, change, ...which }, nowMs }) =>
-      demand(service.bulk({ of: chosen(which), cursor, change, nowMs })),
-    "POST /api/bulk/undo": ({ body, nowMs }) => demand(service.undoBulk(body, nowMs)),
   } satisfies Partial<Handlers>;
 };
 
@@ -99,12 +96,4 @@ function expectedOf(c: Context<ServerEnv>): number | null {
   if (revision === null)
     throw new HttpFailure("request.invalid", 'If-Match: expected "r" and the id of a revision.');
   return revision;
-}
-
-type Which = Pick<Asked<"POST /api/bulk">["body"], "except" | "filter" | "uris">;
-
-function chosen({ uris, filter, except }: Which) {
-  if (uris !== undefined && filter === undefined) return { uris };
-  if (filter !== undefined && uris === undefined) return { filter, except };
-  throw new HttpFailure("request.invalid", "Name either `uris` or a `filter`.");
 }

@@ -1,7 +1,7 @@
 /** The viewer's page, its files and feed, and the way in: a one-time code for a token of its own. */
 import { loopbackHost } from "#domain";
 import type { RotatedJson } from "../../forms-reports.ts";
-import { demand, HttpFailure } from "../errors.ts";
+import { HttpFailure } from "../errors.ts";
 import { type Handlers, holdsTag, peerOf, type ServerEnv } from "../handler.ts";
 import { failedAttempt, type Guarded } from "../security.ts";
 import type { ViewerFiles } from "../context.ts";
@@ -30,7 +30,7 @@ function demandSocket(env: ServerEnv["Bindings"], message: string): void {
 }
 
 export const pageHandlers = (context: Guarded) => {
-  const { access, live, service } = context;
+  const { access, live } = context;
   return {
     "POST /api/ui/code": (_, c) => {
       demandSocket(c.env, "Only the local socket gives out links.");
@@ -80,7 +80,6 @@ export const pageHandlers = (context: Guarded) => {
         ...(isPacked ? { "Content-Encoding": "gzip" } : {}),
       });
     },
-    "GET /api/feed": ({ query }) => demand(service.feed(query)),
     "GET /api/events": (_, c) => {
       const stream = live.open(c.req.header("last-event-id") ?? null);
       if (stream === null)

@@ -18,9 +18,6 @@ const help = {
     ["↵", "open"],
     ["g g", "first"],
     ["G", "last"],
-    ["x", "select"],
-    ["J K", "select down, up"],
-    ["*", "select all that match"],
     ["Esc", "back"],
   ],
   Prompts: [
@@ -35,11 +32,6 @@ const help = {
     ["#", "forget"],
     ["1 – 4", "text, source, history, sent to Claude"],
     ["a r", "accept, reject (review)"],
-  ],
-  "All that are selected": [
-    ["#", "forget"],
-    ["a r", "accept, reject (review)"],
-    ["Esc", "clear"],
   ],
 } as const;
 

@@ -1,6 +1,6 @@
 /**
  * A virtual list of memories: rows by number, the chosen one beside it where there is room, on its own page where there
- * is none. Sets what the keys `e`, `p` and `#` act on. Several can be marked for one change of all of them.
+ * is none. Sets what the keys `e`, `p` and `#` act on.
  */
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -16,7 +16,6 @@ import { go, memoryHref } from "../state/router.ts";
 import { CategoryDot, PinMark, ProjectName, StatusBadge, Time } from "./badges.tsx";
 import { Failed, Waiting } from "./basics.tsx";
 import { categoryNames } from "./format.ts";
-import { type Bulk, Markable, useMarks, Working } from "./marks.tsx";
 import { Line } from "./text.tsx";
 import { VirtualList } from "./virtual-list.tsx";
 import { MemoryPane } from "../views/memory-pane.tsx";
@@ -39,8 +38,6 @@ interface MemoryListProps<Row extends Subject> {
   readonly hrefOf?: (memory: Row) => string;
   /** Renders the pane beside the list; default the memory itself. */
   readonly pane?: (memory: Row) => ComponentChildren;
-  /** Rows can be marked and changed together. */
-  readonly bulk?: Bulk<Row>;
 }
 
 const heightsDefault = { wide: 52, narrow: 62 };
@@ -50,7 +47,6 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
   const current = useSignal(-1);
   const { row: chosen, moved } = useChoice(rows, listKey, current);
   const beside = useAfterFrame(chosen);
-  const marks = useMarks(props, current);
   const total = rows.total.value;
   const failure = rows.failure.value;
   if (failure !== null && total === null) return <Failed failure={failure} retry={rows.refresh} />;
@@ -60,41 +56,34 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
     const memory = index === current.peek() ? chosen : rows.at(index);
     if (memory !== null && memory !== undefined) go(hrefOf?.(memory) ?? memoryHref(memory.uri));
   };
-  const choose = (index: number) => choosing(() => (current.value = index));
   const rowAt = (index: number, isCurrent: boolean): ComponentChildren => {
     const memory = rows.at(index);
-    return memory === undefined ? null : (
-      <Markable marks={marks} memory={memory} index={index}>
-        {row(memory, {
+    return memory === undefined
+      ? null
+      : row(memory, {
           isCurrent: isCurrent && memory.uri === chosen?.uri,
-          onChoose: marks?.choosing(index, choose(index)) ?? choose(index),
-        })}
-      </Markable>
-    );
+          onChoose: choosing(() => (current.value = index)),
+        });
   };
   return (
-    <>
-      <div class="split">
-        <VirtualList
-          label={label}
-          count={total}
-          listKey={listKey}
-          rowHeight={isNarrow.value ? rowHeight.narrow : rowHeight.wide}
-          current={current}
-          moved={moved}
-          onOpen={open}
-          onRange={rows.want}
-          row={rowAt}
-        />
-        {isWide.value && (
-          <aside class="pane" aria-label="Selected memory">
-            {beside !== null && (pane?.(beside) ?? <MemoryPane uri={beside.uri} />)}
-          </aside>
-        )}
-      </div>
-      {marks?.bar}
-      <Working />
-    </>
+    <div class="split">
+      <VirtualList
+        label={label}
+        count={total}
+        listKey={listKey}
+        rowHeight={isNarrow.value ? rowHeight.narrow : rowHeight.wide}
+        current={current}
+        moved={moved}
+        onOpen={open}
+        onRange={rows.want}
+        row={rowAt}
+      />
+      {isWide.value && (
+        <aside class="pane" aria-label="Selected memory">
+          {beside !== null && (pane?.(beside) ?? <MemoryPane uri={beside.uri} />)}
+        </aside>
+      )}
+    </div>
   );
 }
 

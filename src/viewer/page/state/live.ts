@@ -86,21 +86,8 @@ function noteExchange(): void {
   answering = setTimeout(() => (exchanges.value += 1), settleMs);
 }
 
-function take({ id, event, data }: ServerEvent): void {
+function take({ id, event }: ServerEvent): void {
   if (id !== "") lastId = id;
-  if (event === "hello") return noteExchange();
-  const kind = event === "reset" ? "memory" : kindOf(data);
-  if (kind === "memory") noteChange();
-  if (kind !== null) noteExchange();
-}
-
-/** The kind of an entry of the feed; null for what is none or cannot be read. */
-function kindOf(data: string): string | null {
-  try {
-    const value: unknown = JSON.parse(data);
-    const isEntry = typeof value === "object" && value !== null && "kind" in value && "at" in value;
-    return isEntry && typeof value.kind === "string" ? value.kind : null;
-  } catch {
-    return null;
-  }
+  if (event === "memory" || event === "reset") noteChange();
+  noteExchange();
 }

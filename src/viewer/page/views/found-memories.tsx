@@ -86,7 +86,6 @@ function Results({ query, all, listKey }: ResultsProps) {
         listKey={listKey}
         rowHeight={rowHeight}
         hrefOf={addressOf}
-        bulk={{ filter: null, isOne: ({ kind }) => kind === "memory" }}
         row={(one, handle) => (
           <MemoryRow
             memory={one}

@@ -78,7 +78,6 @@ function ListedMemories() {
         label={`${title}${found === null ? "" : `, ${count(found)}`}`}
         rows={rows}
         listKey={listKey}
-        bulk={{ filter }}
         empty={<Nothing />}
         row={(memory, handle) => (
           <MemoryRow

@@ -65,7 +65,6 @@ export function Review() {
         label="To review"
         rows={rows}
         listKey="review"
-        bulk={{ filter: { status: "pending" }, isReview: true, isOne: (one) => !isDoubted(one) }}
         rowHeight={{ wide: 60, narrow: 116 }}
         row={(one, handle) => <ReviewRow one={one} {...handle} />}
         pane={(one) => <ReviewPane key={one.id} one={one} />}
