@@ -21,6 +21,15 @@ export function allListsOf(text: string): ReadonlyMap<string, readonly string[]>
   return found;
 }
 
+/** Lower case without accents. */
+export const folded = (said: string): string =>
+  said
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFD")
+    .replaceAll(/[\u0300-\u036F]/gu, "")
+    .normalize("NFC");
+
 /** The lists of a file, which are these and no others. */
 export function listsOf<Name extends string>(
   text: string,

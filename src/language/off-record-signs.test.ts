@@ -11,7 +11,7 @@ test.each([
   for (const one of typed) expect(signsOf(one)).toBe(signsOf(verb));
 });
 
-test.each(["merge", "restore", "decode", "register", "number"])(
+test.each(["merge", "restore", "decode", "register", "number", "strong", "saliva", "registries"])(
   "another word is no misspelling: %s",
   (word) => {
     expect(signsOf(word)).toBe("x");

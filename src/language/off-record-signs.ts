@@ -2,123 +2,76 @@
  * Reads a clause as a row of signs, one for what each word does in "do not remember this". The words are in
  * lists/off-record.txt; misspelt verbs and verbs with a pronoun attached are read as what they stand for. Pure.
  */
-import { assert, stripInvisible } from "#kit";
-import text from "./lists/off-record.txt" with { type: "text" };
-import { allListsOf } from "./lists.ts";
+import { memoised, stripInvisible } from "#kit";
+import { folded } from "./lists.ts";
+import { sortedSigns } from "./off-record-words.ts" with { type: "macro" };
 
-/** The signs of the words of each list; any other word is an `x`. */
-const signsOfLists: Readonly<Record<string, string>> = {
-  filler: "",
-  "of others": "x",
-  // Denials.
-  not: "n",
-  late: "l",
-  wish: "w",
-  "may not": "N",
-  none: "o",
-  "late and nowhere": "lW",
-  "none and nowhere": "oW",
-  "no memory": "oM",
-  "none of this": "oP",
-  "not this": "Z",
-  // Verbs and nouns of keeping.
-  remember: "A",
-  "remember this": "AP",
-  note: "E",
-  store: "B",
-  put: "C",
-  down: "r",
-  memory: "M",
-  // Objects of keeping.
-  this: "P",
-  "article or this": "L",
-  words: "S",
-  thing: "T",
-  that: "h",
-  what: "Q",
-  said: "e",
-  told: "p",
-  // Persons, times and places.
-  i: "s",
-  you: "u",
-  they: "t",
-  nowhere: "W",
-  later: "y",
-  afterwards: "a",
-  in: "i",
-  "out of": "v",
-  // Other orders.
-  forget: "F",
-  erase: "R",
-  pretend: "D",
-  stay: "j",
-  "between us": "U",
-  "off the record": "O",
-  // Words between.
-  ask: "q",
-  if: "c",
-  "if not": "cn",
-  is: "z",
-  and: "k",
-  the: "d",
-  "about me": "H",
-  my: "m",
-  glue: "g",
-};
+/** Lines of a word or phrase, a blank and its signs, ascending: looked up in place, since a hook reads one prompt. */
+const entries = sortedSigns().join("");
 
-/** Lower case without accents. */
-const folded = (said: string): string =>
-  said
-    .normalize("NFKC")
-    .toLowerCase()
-    .normalize("NFD")
-    .replaceAll(/[\u0300-\u036F]/gu, "")
-    .normalize("NFC");
-
-function readLexicon(): ReadonlyMap<string, string> {
-  const signs = new Map<string, string>();
-  for (const [name, lines] of allListsOf(folded(text).replaceAll("'", ""))) {
-    const sign = signsOfLists[name];
-    assert(sign !== undefined, `the list "${name}" has a sign`);
-    for (const word of lines.flatMap((line) => line.split(" ")))
-      if (!signs.has(word)) signs.set(word, sign);
+/** Finds the first line that begins with this, or would stand behind it. */
+function placeOf(beginning: string): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const start = entries.lastIndexOf("\n", ((low + high) >> 1) - 1) + 1;
+    if (entries.slice(start, start + beginning.length) < beginning)
+      low = entries.indexOf("\n", start) + 1;
+    else high = start;
   }
-  return signs;
+  return low;
 }
-/** Read for the first prompt: a hook of another kind has none. */
-let lexicon: ReadonlyMap<string, string> | null = null;
 
-/** Signs by word; `_` joins the words of a phrase. */
-const signsByWord = (): ReadonlyMap<string, string> => (lexicon ??= readLexicon());
+const isBegun = (beginning: string): boolean => entries.startsWith(beginning, placeOf(beginning));
 
-// Misspelt verbs: found by what is left of two words without a letter.
+/** Signs of a word; `_` joins the words of a phrase. */
+function entryOf(word: string): string | undefined {
+  const beginning = `${word} `;
+  const place = placeOf(beginning);
+  if (!entries.startsWith(beginning, place)) return undefined;
+  return entries.slice(place + beginning.length, entries.indexOf("\n", place));
+}
 
-const isOfKeeping = /[AEBM]/;
+// Misspelt verbs: what is left of two words without a letter is the same.
+
 const isSpaced = /^[\p{sc=Latin}\p{sc=Cyrillic}]{5,}$/u;
+/** Verbs and nouns of keeping that are long enough to be misspelt. */
+const verbsOfKeeping = /^(?<verb>[\p{sc=Latin}\p{sc=Cyrillic}]{5,}) .*[AEBM].*$/gmu;
 /** Letters of a word that may hold two slips. */
 const longWordMin = 9;
 
-const withoutLetter = (word: string): readonly string[] => [
-  word,
-  ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1)),
-];
+/** Slips begin with the letter of the word, and are up to one letter longer or two shorter. */
+const beginningOf = (word: string, length: number): string => `${word[0] ?? ""}${length}`;
 
-function indexVerbs(): ReadonlyMap<string, string> {
-  const verbs = new Map<string, string>();
-  for (const [word, sign] of signsByWord()) {
-    if (!isOfKeeping.test(sign) || !isSpaced.test(word)) continue;
-    const rests = withoutLetter(word);
-    for (const rest of word.length < longWordMin ? rests : rests.flatMap(withoutLetter))
-      if (!verbs.has(rest)) verbs.set(rest, word);
+function readVerbs(): ReadonlyMap<string, readonly string[]> {
+  const verbs = new Map<string, string[]>();
+  for (const { groups } of entries.matchAll(verbsOfKeeping)) {
+    const { verb = "" } = groups ?? {};
+    const beginning = beginningOf(verb, verb.length);
+    const alike = verbs.get(beginning);
+    if (alike === undefined) verbs.set(beginning, [verb]);
+    else alike.push(verb);
   }
   return verbs;
 }
-/** Built for the first unknown word. */
-let verbsByRest: ReadonlyMap<string, string> | null = null;
+/** Read for the first unknown word. */
+let verbsByBeginning: ReadonlyMap<string, readonly string[]> | null = null;
 
-/** True for words that begin alike and differ by one letter, by two that are swapped, or, if they are long, by two. */
+/** True when they become the same without so many letters of each. */
+function isSameWithout(one: string, other: string, ofOne: number, ofOther: number): boolean {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const [left, right] = [one.slice(at), other.slice(at)];
+  if (left === "" || right === "") return left.length <= ofOne && right.length <= ofOther;
+  return (
+    (ofOne > 0 && isSameWithout(left.slice(1), right, ofOne - 1, ofOther)) ||
+    (ofOther > 0 && isSameWithout(left, right.slice(1), ofOne, ofOther - 1))
+  );
+}
+
+/** True for words that differ by one letter, by two that are swapped, or, if they are long, by two. */
 function isSlip(typed: string, word: string): boolean {
-  if (typed[0] !== word[0] || word.length >= longWordMin) return typed[0] === word[0];
+  if (word.length >= longWordMin) return isSameWithout(typed, word, 1, 2);
   let head = 0;
   while (head < word.length && typed[head] === word[head]) head += 1;
   let tail = 0;
@@ -126,31 +79,40 @@ function isSlip(typed: string, word: string): boolean {
   while (tail < tailMax && typed.at(-1 - tail) === word.at(-1 - tail)) tail += 1;
   const one = typed.slice(head, typed.length - tail);
   const other = word.slice(head, word.length - tail);
+  if (Math.abs(one.length - other.length) > 1) return false;
   return one.length + other.length <= 2 || (one.length === 2 && one === `${other[1]}${other[0]}`);
 }
 
 /** The sign of the verb that a misspelt word means. */
 function meantBy(word: string): string | undefined {
   if (!isSpaced.test(word)) return undefined;
-  const index = (verbsByRest ??= indexVerbs());
-  const verbs = withoutLetter(word).map((rest) => index.get(rest) ?? "");
-  return signsByWord().get(verbs.find((verb) => isSlip(word, verb)) ?? "");
+  const verbs = (verbsByBeginning ??= readVerbs());
+  for (const longer of [0, 1, -1, 2]) {
+    const alike = verbs.get(beginningOf(word, word.length + longer));
+    const verb = alike?.find((one) => isSlip(word, one));
+    if (verb !== undefined) return entryOf(verb);
+  }
+  return undefined;
 }
 
 /** Pronouns at the end of a Romance verb: "guardarlo", "ricordartelo", "acordarte". */
 const attached = /^(?<verb>\p{L}{3,}?)(?:(?:[mtscv][ei])?(?<object>l[oaie]s?|ne)|[mtscv][ei])$/u;
 const takesPronoun = /^[AEBCF]$/;
 
-const signsOfWord = (word: string): string => signsAsSpelt(word) ?? meantBy(word) ?? "x";
+/** Words whose signs are kept: a daemon reads the same ones in every prompt. */
+const wordsKept = 2_000;
+
+const signsOfWord = memoised((word) => signsAsSpelt(word) ?? meantBy(word) ?? "x", wordsKept);
 
 const signsAsSpelt = (word: string): string | undefined =>
-  signsByWord().get(word) ?? withPronoun(word) ?? (isAdverb.test(word) ? "g" : undefined);
+  entryOf(word) ?? withPronoun(word) ?? (isAdverb.test(word) ? "g" : undefined);
 const isAdverb = /(?:ly|mente|ement)$/u;
 
 function withPronoun(word: string): string | undefined {
-  const { verb = "", object } = attached.exec(word)?.groups ?? {};
+  const { verb, object } = attached.exec(word)?.groups ?? {};
+  if (verb === undefined) return undefined;
   const sign = ["", "e", "r"]
-    .map((ending) => signsByWord().get(verb + ending) ?? "")
+    .map((ending) => entryOf(verb + ending) ?? "")
     .find((one) => takesPronoun.test(one));
   return sign === undefined || object === undefined ? sign : `${sign}P`;
 }
@@ -194,7 +156,7 @@ function signsOfRun(run: string): string {
   let row = "";
   for (let at = 0; at < chars.length;) {
     const count = longestAt(chars, at, unspacedCharsMax, "");
-    const sign = signsByWord().get(chars.slice(at, at + count).join("")) ?? "x";
+    const sign = entryOf(chars.slice(at, at + count).join("")) ?? "x";
     if (sign !== "x" || !row.endsWith("x")) row += sign;
     at += count;
   }
@@ -203,9 +165,14 @@ function signsOfRun(run: string): string {
 
 /** Counts the words or characters of the longest entry of the lists that begins at one; 1 where there is none. */
 function longestAt(parts: readonly string[], at: number, max: number, mark: string): number {
-  let count = Math.min(max, parts.length - at);
-  while (count > 1 && !signsByWord().has(parts.slice(at, at + count).join(mark))) count -= 1;
-  return count;
+  let longest = 1;
+  let said = parts[at] ?? "";
+  for (let count = 2; count <= max && at + count <= parts.length; count += 1) {
+    if (!isBegun(said + mark)) break;
+    said += mark + (parts[at + count - 1] ?? "");
+    if (entryOf(said) !== undefined) longest = count;
+  }
+  return longest;
 }
 
 // A quick look: most prompts hold no denial beside a word of memory, and need no reader of orders.
