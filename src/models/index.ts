@@ -21,13 +21,9 @@ export { chooseProvider, createProvider } from "./llm/choose.ts";
 export { createLlm, type OpenLlm } from "./llm/create-llm.ts";
 export { openJsonPost } from "./llm/json-post.ts";
 export { remarksOf } from "./prompts/condense-plan.ts";
-export {
-  condense,
-  type Condensed,
-  type CondenseTool,
-  type CondenseTurn,
-  signsOf,
-} from "./prompts/condense.ts";
+export { condense, type Condensed, signsOf } from "./prompts/condense.ts";
+export type { CondenseTool } from "./prompts/condense-choices.ts";
+export type { CondenseTurn } from "./prompts/condense-turn.ts";
 export { promptLimits } from "./prompts/reply.ts";
 export { type PromptOf, requestOf } from "./prompts/prompt.ts";
 export { recordRoomOf, sessionPrompt, type SessionReply } from "./prompts/session.ts";

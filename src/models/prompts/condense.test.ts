@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { answeredText, planText, refusedCall } from "#domain";
-import { condense, signsOf, type CondenseTurn } from "./condense.ts";
+import { condense, signsOf } from "./condense.ts";
+import type { CondenseTurn } from "./condense-turn.ts";
 import { costOf } from "./prompt.ts";
 import { promptLimits } from "./reply.ts";
 import { answerOf, plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";

@@ -19,7 +19,7 @@ import {
   stemOf,
   withoutCitations,
 } from "#language";
-import type { SaidTurn } from "./condense.ts";
+import type { SaidTurn } from "./condense-turn.ts";
 
 // Tells whether words stand in what somebody said: names and numbers to the letter, other words by their stem. Pure.
 

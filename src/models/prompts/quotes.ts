@@ -4,9 +4,9 @@
  */
 import type { MemoryKind } from "#domain";
 import { oneLine } from "#kit";
-import { foldText, foldedWordsOf } from "#language";
+import { foldText, foldedWordsOf, isOrder } from "#language";
 import { cleanText, promptLimits as limits } from "./reply.ts";
-import type { SaidTurn } from "./condense.ts";
+import type { SaidTurn } from "./condense-turn.ts";
 import { holds, isCarriedBy, vocabularyOf } from "./orderer.ts";
 
 /** A memory as it is proposed: what it says, and the words that it rests on. */
@@ -30,6 +30,8 @@ export interface Quoted {
   readonly origin: "user" | "agent";
   /** The whole sentence that begins so, or holds these words. */
   readonly quote: string;
+  /** Pasted by the user, and taken up by the agent. */
+  readonly isPasted?: boolean;
 }
 
 /** As long as this, or all that was typed. */
@@ -40,10 +42,10 @@ const atEnds = /^[\s.,;:!?-]+|[\s.,;:!?-]+$/g;
 /**
  * The turn in which the quote stands: the one that is named, else another. In the user's typed words; but for rules
  * also in what the agent answered or asked: a proposal that was accepted with a "yes". What ran bears out a cause, a
- * place or a fact.
+ * place or a fact. A paste does so where the agent took it up, as the agent's words.
  */
 export function quotedIn(
-  { kind, quote, turn }: Omit<Proposed, "line">,
+  { kind, line, quote, turn }: Proposed,
   said: readonly SaidTurn[],
 ): Quoted | null {
   const wanted = looseText(quote).replace(atEnds, "");
@@ -68,9 +70,23 @@ export function quotedIn(
     const told = `${answered.answer}\n${answered.asked}`;
     return { said: answered, origin: "agent", quote: whole(told) };
   }
-  const ran = nearest.find(({ did, files }) => stands(did) || files.some(stands));
-  return ran === undefined ? null : { said: ran, origin: "agent", quote };
+  const ran = nearest.find(
+    ({ did, files }) =>
+      stands(did) || files.some((path) => stands(path) || stands(`edited ${path}`)),
+  );
+  if (ran !== undefined) return { said: ran, origin: "agent", quote };
+  const pasted = nearest.find((each) => isTakenUp(line, each) && stands(each.pasted));
+  return pasted === undefined
+    ? null
+    : { said: pasted, origin: "agent", quote: whole(pasted.pasted), isPasted: true };
 }
+
+/** True for no order, where the agent says or does much of a line itself, in the turn that its words were pasted in. */
+const isTakenUp = (line: string, { answer, asked, did, files }: SaidTurn): boolean =>
+  !isOrder(line) && isCarriedBy(line, [answer, asked, did, ...files].join("\n"), takenUpShareMin);
+
+/** Share of the words of a line; its quote says others. */
+const takenUpShareMin = 0.4;
 
 const nearestTurns = (said: readonly SaidTurn[], turn: number): readonly SaidTurn[] =>
   said.toSorted((a, b) => Math.abs(a.n - turn) - Math.abs(b.n - turn));

@@ -163,7 +163,7 @@ function standsInKnown({ text, of }: Still): boolean {
 
 /** A memory whose quote was said: whose it is, and whether it may be one. */
 function judged(
-  { said, ...read }: Omit<ProposedMemory, "turn"> & Pick<Quoted, "said">,
+  { said, isPasted, ...read }: Omit<ProposedMemory, "turn"> & Omit<Quoted, "origin" | "quote">,
   { record: { said: turns } }: SessionInput,
   own: string,
 ): ProposedMemory | Omit<Refusal, "at"> {
@@ -195,7 +195,7 @@ function judged(
     // Nobody is told to follow what its user's words do not carry.
     kind: isRule ? memory.kind : "decision",
     wasRule: memory.wasRule === true || !isRule,
-    scope: isRule && origin === "user" ? memory.scope : withinProject(memory.scope),
+    scope: isRule && origin === "user" ? memory.scope : withinProject(memory.scope, isPasted),
   };
 }
 
@@ -208,8 +208,9 @@ const isRuleOfKnown = ({ isRule }: KnownSlot): boolean => isRule === true;
 const isHabit = ({ kind, valid, replaces }: Omit<ProposedMemory, "turn">): boolean =>
   kind === "rule" && valid.type === "habit" && !replaces.some(isRuleOfKnown);
 
-/** The agent's word holds nowhere but here. */
-const withinProject = (scope: string): string => (scope === "everywhere" ? "project" : scope);
+/** The agent's word holds nowhere but in projects that it names, and a paste here alone. */
+const withinProject = (scope: string, isPasted = false): string =>
+  isPasted || scope === "everywhere" ? "project" : scope;
 
 /** A quote of the agent's, or of nobody, hides nothing. */
 const isTyped = (quoted: ReturnType<typeof quotedIn>): boolean => quoted?.origin === "user";
