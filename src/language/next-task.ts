@@ -67,7 +67,8 @@ export function* nextTasks(said: string): Generator<NextTask> {
     const start = index + found.length;
     const rest = said.slice(start, start + charsRead);
     if (index < 2 || rest.trim() === "") continue;
-    const kind = kindOfClause(rest, said.slice(0, index), isAsked);
+    const isAskedAlone = isAsked && /[.!…。！]/u.test(mark) && lastSentence.test(rest);
+    const kind = isAskedAlone ? "question" : kindOfClause(rest, said.slice(0, index), isAsked);
     if (kind === null) continue;
     const end = /[!?！？]/u.test(mark) ? index + mark.length : index;
     yield { end, start, kind, isParted: mark !== "" };
@@ -106,6 +107,10 @@ const beforeAll = new RegExp(
   String.raw`(?<!\p{L})(?:first|zuerst|als erstes|d'abord|en premier|primero|primeiro|сначала|сперва)(?!\p{L})|先|まず`,
   "iu",
 );
+
+/** Begins a sentence, and no other one stands behind it. */
+const lastSentence =
+  /^[\p{Lu}¿\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}](?!.*(?:[.!?…]\s|[。！？].))/u;
 
 /** True for a sentence that is another task or a question. */
 export const isNextTask = (sentence: string): boolean =>

@@ -38,6 +38,7 @@ const signsOfLists: Readonly<Record<string, string>> = {
   what: "Q",
   said: "e",
   told: "p",
+  "will say": "ae",
   // Persons, times and places.
   i: "s",
   you: "u",

@@ -49,6 +49,8 @@ const forbiddingAsRead: readonly RegExp[] = [
   new RegExp(
     `${isNoOrder}F(?!.*[nlT]).*[PQL].*a(?![gdi]*T)(?!d)|(?:a.*${isNoOrder}F|${isNoOrder}F.*a)(?!.*[nlT]).*[PhQ]`,
   ),
+  // "忘记我接下来要说的", "今から言うことは忘れて".
+  /F[gs]*ae|[gP]i(?:ae|[eC])Sg*F/,
   // "After you have answered forget this" where the verb stands last.
   /P[ga]*a[ga]*F$|a[ga]*Pg*F$/,
   // "Delete what I tell you right after"; a file may be deleted afterwards.
@@ -232,7 +234,9 @@ function clausesOf(sentence: string, before?: string, after?: string): readonly 
   return parts.map(({ raw, mark }, n) => {
     const [prior, next] = [parts[n - 1], parts[n + 1]];
     const isToldBefore =
-      prior === undefined ? next === undefined && isStatement(before) : tellsBefore(prior, n);
+      prior === undefined
+        ? next === undefined && isStatement(before)
+        : tellsBefore(prior, n) || isOfThisTalk.test(prior.raw);
     const told = (): Told => {
       if (next !== undefined && saysCode(next)) return "code";
       if (/[:：–—-]/u.test(mark) && next !== undefined)
@@ -250,6 +254,9 @@ const saysCode = ({ raw, text }: Part): boolean =>
   bytes.test(text) || (/^(?:P|[Lx]?z)z?[xu]{0,2}Tx?$/.test(raw) && bareCode.test(text));
 const bytes = /\d\s?(?:[kmgt]i?[bo]|[кмгт]б|bytes?)(?![\p{sc=Latin}\p{sc=Cyrillic}\p{N}])/iu;
 const bareCode = /(?<!\p{L})(?:code|(?:du code|código)(?: \p{Ll}+)?)\W*$/iu;
+
+/** "The following is for this conversation only, do not save": what is told, and nothing of the work. */
+const isOfThisTalk = /^[^Tqc]*(?:P|Q[^Tq]*e)[^Tqc]*PS[^T]*$/;
 
 /** "Backups, which are old, are not to be kept": a clause in passing tells nothing. */
 const tellsBefore = ({ raw, text }: Part, n: number): boolean =>

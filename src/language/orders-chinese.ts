@@ -11,6 +11,7 @@ import {
   matterMin,
   unspacedKind,
 } from "./orders-common.ts";
+import { isReason } from "./orders-clause.ts";
 import { saysNothing } from "./orders-patterns.ts";
 
 const { pattern, heads } = grammarOf(text);
@@ -71,6 +72,7 @@ function ordered(said: string, { index, verb, head, rest }: Parts): SentenceOrde
   const matter = said.slice(start);
   const outer = { ...fact, before };
   if (lettersIn(matter.replace(thanksHead, "")) < matterMin) return pointed(said, start, before);
+  if (isReason(matter)) return { ...outer, kind: "fact", matter: null };
   if (saysNothing(matter)) return isAsked(said) ? null : { ...outer, kind: "fact", matter: null };
   const isAct = /记得|記得|忘/u.test(verb) && !/[：:]/u.test(tail) && !chineseCopula.test(matter);
   if (isAct || /^(?:怎么|如何|什么|谁|哪|为什么|的)/u.test(matter)) return null;

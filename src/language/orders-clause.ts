@@ -1,6 +1,15 @@
 /** Clauses of a sentence, and the least that one has to say, for the grammar of orders to remember. Pure. */
 import type { SentenceOrder } from "./orders-common.ts";
-import { boundary, leads, matterEnd, moment } from "./orders-patterns.ts";
+import {
+  boundary,
+  clitic,
+  filler,
+  leads,
+  matterEnd,
+  moment,
+  pointer,
+  points,
+} from "./orders-patterns.ts";
 
 export const isQuestion = (said: string): boolean => /[?？]["')\]”»」]*\s*$/u.test(said);
 
@@ -29,3 +38,35 @@ export const whole = (said: string, start: number): SentenceOrder["matter"] => (
   start,
   end: matterEnd(said, start),
 });
+
+/** "Remember that, we always forget it": says why what stands above is to be kept. */
+export function givesReason(found: string, rest: string): boolean {
+  const [pointed = ""] = pointedAside.exec(rest) ?? [];
+  const isPointing = points(`${found}${pointed}`) || clitic.test(found);
+  return pointed !== "" && isPointing && isReason(rest.slice(pointed.length));
+}
+const pointedAside = new RegExp(
+  `^[\\s,]*(?:(?:${filler}|${pointer})[\\s,]*)*(?<=[,;—–-]\\s*)`,
+  "iu",
+);
+
+/** A short clause about forgetting, needing or mattering, with a pronoun and nothing that is named. */
+export const isReason = (text: string): boolean => {
+  const [clause = ""] = text.split(/[.!?;。！？；]/u, 1);
+  return clause.length <= reasonCharsMax && !/[\p{N}`]/u.test(clause) && reason.test(clause.trim());
+};
+const reasonCharsMax = 60;
+const people =
+  "we|you|i|it|this|that|they|everyone|everybody|people|wir|ich|man|das|es|on|nous|je|tu|ça|c'|l'|se|nos|me|lo|la" +
+  "|a gente|eu|nós|isso|мы|я|это|все|его|её";
+const matters =
+  String.raw`forg[eo]t\p{L}*|verg(?:ess|iss|aß)\p{L}*|olvid\p{L}*|oubli\p{L}*|esque[cç]\p{L}*|забы\p{L}*` +
+  String.raw`|important|matters?|crucial|need(?:s|ed)?|wichtig|brauch\p{L}*|importante?|besoin|sert|servir\p{L}*` +
+  String.raw`|necesit\p{L}*|precis\p{L}*|важн\p{L}*|пригод\p{L}*|понадоб\p{L}*|нужн\p{L}*`;
+const reason = new RegExp(
+  String.raw`^(?=.*(?<!\p{L})(?:${people})(?!\p{L}))(?=.*(?<!\p{L})(?:${matters})(?!\p{L}))` +
+    String.raw`(?:(?:que|car|weil|denn|da|porque|puisque|because|since|as|cause|pois|потому что)(?!\p{L})\s+)?\p{Ll}|` +
+    "^(?:因为)?(?:我|你|大家|这|以后|下次|老是|总是|很).{0,10}(?:忘|用到|需要|重要)|" +
+    "^(?:いつも|よく|みんな|すぐ|また|後で|重要|大事).{0,8}(?:忘れ|必要|使う|重要|大事|だから)",
+  "iu",
+);

@@ -1,5 +1,5 @@
 /** Orders to remember in so many words: "remember that X", "X, keep that in mind". Pure. */
-import { clauseBefore, isMatter, isQuestion, whole } from "./orders-clause.ts";
+import { clauseBefore, givesReason, isMatter, isQuestion, whole } from "./orders-clause.ts";
 import type { SentenceOrder } from "./orders-common.ts";
 import { kindOf } from "./orders-standing.ts";
 import {
@@ -64,18 +64,22 @@ function matterBehind(said: string, { at, before, found }: Found): SentenceOrder
   const outer = { isOutright: true, before } as const;
   const above = { ...outer, kind: "fact", matter: null, points: "above" } as const;
   if (pointsOnly.test(rest)) return /[:：]\s*$/u.test(said) ? { ...above, points: "below" } : above;
-  if (pointsAndGoesOn(found, rest) || isRemarkOn(rest)) return above;
+  if (pointsAside(found, rest)) return above;
   const opened = openedIn(rest);
   const start = at + opened.length;
   const text = said.slice(start).trim();
   const matter = whole(said, start);
-  if (isAskedOrDenied(opened, text, rest)) return null;
+  if (isAskedOrDenied(opened, text, rest) || isForFile(found, rest, text)) return null;
   // "Can you remember the last thing I asked?" recalls.
   if (saysNothing(text)) return isQuestion(said) ? null : above;
   if (isDeed(opened, text))
     return isRecurring(opened, text) ? { ...outer, kind: "rule", matter, points: "above" } : null;
   return isMatter(text) ? { ...outer, kind: kindOf(text), matter, points: "above" } : null;
 }
+
+/** Has its object above: what stands behind it is other work, a remark or a reason. */
+const pointsAside = (found: string, rest: string): boolean =>
+  pointsAndGoesOn(found, rest) || isRemarkOn(rest) || givesReason(found, rest);
 
 const forgets = /forg|verg|oubli|olvid|esque|забу/iu;
 
@@ -93,6 +97,27 @@ const tells = new RegExp(
     String.raw`|tiene|va|é|tem|fica)\s`,
   "iu",
 );
+
+/** "Notiere die Änderungen im CHANGELOG": something to be written into a file, of which nothing is told. */
+const isForFile = (found: string, rest: string, text: string): boolean =>
+  writes.test(found) &&
+  !/^[^,:：]{0,30}[,:：]|(?<!\p{L})(?:that|dass?|daß|que|qu'|что)\s*$/iu.test(
+    found + rest.slice(0, rest.length - text.length),
+  ) &&
+  ((inFile.test(text) && !tells.test(text)) || (/^ap[uú]nt/iu.test(found) && aimed.test(text)));
+const writes =
+  /^(?:notier|schreib|anot|ap[uú]nt|note|prend|inscri|запиши|отмет|помет|зафикс|write|jot|make|take)/iu;
+const inFile = new RegExp(
+  String.raw`(?<!\p{L})(?:in|im|ins|into|to|on|dans|sur|au|en|num|numa|n[oa]s?|em|al?|в|на) (?:[\p{L}]{1,8} ){0,2}` +
+    String.raw`(?:changelog|readme|todo|wiki|ticket|issue|backlog|docs?|documentation|file|comments?|datei|doku\p{L}*` +
+    String.raw`|kommentar\p{L}*|fichier|commentaires?|archivo|fichero|documento|comentarios?|arquivo|ficheiro` +
+    String.raw`|comentários?|файл\p{L}*|документ\p{L}*|тикет\p{L}*|комментари\p{L}*` +
+    String.raw`|[\w-]+(?:\/[\w.-]+)+|[\w./-]+\.(?:md|txt|rst|adoc|ya?ml|json|toml|org|csv|tf|[jt]sx?|py))` +
+    String.raw`(?![\p{L}\p{N}])`,
+  "iu",
+);
+/** "Apunta el DNS al servidor nuevo": points one thing at another. */
+const aimed = /^(?:el|la|los|las|tu|nuestr[oa]) [^,.;:]{2,40} (?:al?|a l[ao]s?|hacia) \p{L}/iu;
 
 const isAskedOrDenied = (opened: string, text: string, rest: string): boolean =>
   (!/[:：]/u.test(opened) && whyNot.test(text)) || denied.test(rest);

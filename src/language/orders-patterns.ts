@@ -55,7 +55,7 @@ export const leadsHead = new RegExp(leads.source.slice(0, -1), "iu");
 const notInCode = String.raw`(?<![.$@#/\\]|\w-)(?:${word(lists.keep)})(?!\s*=|[(\[]|\.[\p{L}_]|->|::)`;
 export const keep = new RegExp(notInCode, "giu");
 const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,\s*(?:${either(lists.that)})(?!${edge}))\s*`;
-const pointer = word(lists.pointer);
+export const pointer = word(lists.pointer);
 export const filler = word(lists.filler);
 const conjunction = word(lists.that);
 /** Only points: "this for next time, please." */
@@ -76,7 +76,7 @@ const pointedHead = new RegExp(
   `^[\\s,]*(?:(?:${filler}|${pointer})[\\s,]*)*\\s*(?:[.;!]\\s|(?<=[\\s,]|^)(?:and|und|et|y|e|и|а)\\s)`,
   "iu",
 );
-const clitic = /(?:lo|la|[- ](?:le|la|les|l'en)|-y|-o)$/iu;
+export const clitic = /(?:lo|la|[- ](?:le|la|les|l'en)|-y|-o)$/iu;
 
 /**
  * True for words that hold nothing of their own: pronouns, adverbs, courtesy, or the purpose of an order ("for when you

@@ -1,5 +1,6 @@
 /** Orders to remember where words stand without spaces: Japanese here, Chinese in a file of its own. Pure. */
 import text from "./lists/orders-japanese.txt" with { type: "text" };
+import { isReason } from "./orders-clause.ts";
 import { atTheEnd, saysNothing } from "./orders-patterns.ts";
 import {
   at,
@@ -64,18 +65,28 @@ function stated(said: string, { head, start, verb }: Stated): SentenceOrder | nu
 
 function behind(said: string, end: number): SentenceOrder {
   const rest = said.slice(end);
+  if (isReason(rest)) return { ...fact, kind: "fact", matter: null, before: 0 };
   return lettersIn(rest) < matterMin
     ? { isOutright: true, kind: "fact", matter: null, points: "below", before: 0 }
     : { ...fact, kind: unspacedKind(rest), matter: at(end, said.length), before: 0 };
 }
 
 function isActOrQuestion(said: string, head: string, verb: string): boolean {
+  if (
+    /^(?:メモ|記録|書き留め|控え)/u.test(verb) &&
+    intoFile.test(said.slice(0, said.indexOf(verb)))
+  )
+    return true;
   if (/[？?]$/u.test(said)) return /(?:どう|何|なに|いつ|どこ|誰|だれ)[^、]*$/u.test(head);
   if (!/忘れ/u.test(verb)) return false;
   if (atTheEnd.test(head) && !/(?:必ず|毎|常に)/u.test(head)) return true;
   const isAct = /(?:する|して|し|り|き|み|ぎ|い)(?:こと|の|を)?$/u.test(head);
   return isAct && !/(?:必ず|毎|前に|後に|常に|時は|ときは)/u.test(head);
 }
+
+/** "変更点をCHANGELOGにメモして": written into a file. */
+const intoFile =
+  /(?:[A-Z]{4,}|[\w./-]+\.\w{2,4}|ファイル|ドキュメント|チケット|コメント|資料|Wiki)(?:の[^、。]{1,8})?(?:に|へ)(?:も)?$/u;
 
 /** Sentences that hold by their head or their end. */
 function japaneseHeads(

@@ -64,7 +64,7 @@ function readOrder(sentence: string): SentenceOrder | null {
     .replaceAll("’", "'")
     .replaceAll("\n", " ")
     .replace(hesitation, (sound) => " ".repeat(sound.length));
-  if (isReasonToRemove(said)) return null;
+  if (isReasonToRemove(said) || isStopOfThing(said)) return null;
   const whole = clauseOrder(said);
   return whole === null && !mayOrder.test(said) ? null : (beforeNextTask(said, whole) ?? whole);
 }
@@ -89,6 +89,20 @@ const isOutOfUse = new RegExp(
     String.raw`n'(?:est|a|sont) .{0,20}?(?:jamais|plus|pas)|(?:no|nunca|ya no) se \p{L}+|` +
     String.raw`(?:nunca|não|jamais)(?: mais)? (?:é|será|são) \p{L}+|(?:nunca|não)(?: mais)? se \p{L}+|` +
     String.raw`не \p{L}+(?:ется|ются|ится|ятся))(?!\p{L})|[不没]会?再?被|[かされわ]れ(?:ない|なくな)`,
+  "iu",
+);
+
+/** "Stop saving the file on every keystroke, debounce it": a change to one thing, and no habit. */
+const isStopOfThing = (said: string): boolean =>
+  stopsThing.test(said) &&
+  nextTasks(said)
+    .take(1)
+    .some((task) => takesWhatWasSaid(clauseOf(said, task)));
+const stopsThing = new RegExp(
+  String.raw`^(?:(?:please|bitte|por favor|пожалуйста),? )?(?:(?:stop|quit) \p{L}+ing (?:the|this|that)` +
+    String.raw`|hör(?:e|t)? auf,? (?:den|die|das)|(?:arrête|cesse) (?:de |d')\p{L}+ (?:le|la|les|ce|cette)` +
+    String.raw`|(?:dej[ae]|par[ae]) de \p{L}+ (?:el|la|los|las|est[ea]|o|a|os|as|ess[ea])|(?:перестань|хватит) \p{L}+` +
+    String.raw` (?:этот|эту|это))(?!\p{L})`,
   "iu",
 );
 

@@ -178,6 +178,17 @@ const governing = new RegExp(
 );
 /** "Montre-moi": in French only an imperative has its pronoun behind a hyphen, without an answer's "t". */
 const hyphened = /^[\s>*_"'(-]*\p{L}{2,}-(?:moi|nous|le|la|les|lui|leur|y|en)(?![\p{L}-])/iu;
+/**
+ * "Schau dir bitte den Import an": in German a particle stands behind an imperative, where a statement has its verb. An
+ * infinitive at the end is a habit: "Preise bitte netto angeben".
+ */
+const particled = new RegExp(
+  String.raw`^[\s>*_"'(-]*` +
+    String.raw`(?!(?:${either(tasks.determiner)}|${either(tasks["no verb"])}|danke|alles|nichts)${wordEnd})` +
+    String.raw`\p{L}{3,}(?<!en|[est]r|[tk]) (?:dir|mir|uns|mal|doch|bitte(?!.*\p{L}en[.!]*$))` +
+    String.raw`(?: (?:bitte|mal|doch|kurz|noch|eben))* \S`,
+  "iu",
+);
 /** "ファイルを開いて。" */
 const teForm = /\p{sc=Hiragana}*[てで](?:ね|よ)?[。！!]*$/u;
 /** "打开文件。": neither a subject nor what a predicate of one has. */
@@ -189,7 +200,7 @@ const isBareChinese = (sentence: string): boolean =>
 
 /** Tells nothing to keep: it turns to the work at hand, or is an imperative. */
 export const asksForWork = (sentence: string): boolean =>
-  [turn, turnAnywhere, verb, imperative, governing, hyphened, teForm].some((pattern) =>
+  [turn, turnAnywhere, verb, imperative, governing, hyphened, particled, teForm].some((pattern) =>
     pattern.test(sentence),
   ) || isBareChinese(sentence);
 

@@ -165,7 +165,7 @@ const mostWorth = (told: readonly Told[]): Told =>
 function best(told: readonly Told[]): readonly Told[] {
   const most = Math.max(0, ...told.map(({ worth }) => worth));
   const near = told
-    .filter(({ worth }) => worth >= most * nearBest)
+    .filter(({ worth, text }) => worth >= most * nearBest || proposes.test(text))
     .toSorted((a, b) => b.worth - a.worth);
   const kept: Told[] = [];
   let chars = 0;
@@ -176,6 +176,15 @@ function best(told: readonly Told[]): readonly Told[] {
   }
   return kept.toSorted((a, b) => a.at - b.at);
 }
+
+/** "I suggest to set TZ": the cure belongs to what it cures. */
+const proposes = new RegExp(
+  String.raw`^(?:so )?(?:(?:i|we) (?:would |'d )?(?:suggest|propose|recommend|advise)|my (?:suggestion|proposal)` +
+    String.raw`|ich (?:würde )?(?:schlage|empfehle|vorschlagen)|je (?:te |vous )?(?:propose|suggère|recommande|conseille)` +
+    String.raw`|(?:yo )?(?:te )?(?:propongo|sugiero|recomiendo)|(?:eu )?(?:proponho|sugiro|recomendo)|(?:я )?(?:предлагаю` +
+    String.raw`|советую|рекомендую))(?!\p{L})|^我?建议|(?:提案します|おすすめします|お勧めします)[。]?$`,
+  "iu",
+);
 
 const textOf = (kept: readonly Told[]): string => {
   const parts = kept.flatMap((part) => (part.block === null ? [part] : [part, part.block]));

@@ -30,6 +30,16 @@ test.each([
   "Не запоминай это: запасной пропуск лежит в ящике четыре.",
   "これは覚えないでください：予備のバッジは引き出し四番です。",
   "不要记住这个：备用工牌在四号抽屉里。",
+  "今から言うことは忘れてください。予備のバッジは引き出し四番です。",
+  "忘记我接下来要说的：备用工牌在四号抽屉里。",
+  "forget what I am about to say: the badge is in drawer four",
+  "vergiss, was ich jetzt sage: der Ausweis liegt in Fach vier",
+  "забудь то, что я сейчас скажу: пропуск в ящике четыре",
+  "以下内容仅限本次对话,不要保存。备用工牌在四号抽屉里。",
+  "What follows is for this chat only, do not store. The badge is in drawer four.",
+  "Ce qui suit est pour cette conversation seulement, ne pas enregistrer. Le badge est là.",
+  "Lo que sigue es solo para esta conversación, no guardar. La tarjeta está allí.",
+  "O que segue é só para esta conversa, não guardar. O crachá está lá.",
 ])("off the record: %s", (typed) => {
   expect(leavesNoRecord(typed)).toBe(true);
 });
@@ -51,6 +61,8 @@ test.each([
   "Nicht speichern: temporäre Dateien",
   "Vergiss das danach nicht",
   "n'oublie plus ça et ensuite continue",
+  "这个文件仅限本地使用,不要提交",
+  "さっき言ったテストは忘れてください",
   "Не храни пароли в памяти процесса",
   "Esto no debe quedar registrado en el log",
   "禁止保存：用户密码",

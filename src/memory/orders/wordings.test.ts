@@ -89,6 +89,39 @@ describe("what is kept begins and ends where it does", () => {
     ["Fix the spec (btw remember: the seed is 4711)", "the seed is 4711"],
     ["remember that deploys go through Tilda, then Ove", "deploys go through Tilda, then Ove"],
     ["remember that for releases: bump, tag, push", "for releases: bump, tag, push"],
+    // The next sentence asks for work, or asks.
+    ["merk dir: der Lotse heißt Alba. Schau dir bitte den Import an.", "der Lotse heißt Alba."],
+    ["merk dir: der Lotse heißt Alba. Sieh mal im Log nach.", "der Lotse heißt Alba."],
+    ["merk dir: der Lotse heißt Alba. Er hat 8 GB.", "der Lotse heißt Alba. Er hat 8 GB."],
+    ["запомни: лоцмана зовут Альба. Взгляни на импорт.", "лоцмана зовут Альба."],
+    ["remember: the pilot is called Alba. Peek at the import.", "the pilot is called Alba."],
+    [
+      "n'oublie pas que le quai est en PHP 7.4. Du coup est-ce que ça passe ?",
+      "le quai est en PHP 7.4",
+    ],
+    // A reason behind a pointer is no fact.
+    [
+      "the gauge allows 20 reads. remember that, we always forget it.",
+      "the gauge allows 20 reads.",
+    ],
+    [
+      "der Pegel erlaubt 20 Abrufe. merk dir das, das vergessen wir immer.",
+      "der Pegel erlaubt 20 Abrufe.",
+    ],
+    ["le quai ferme à 20 h. retiens ça, on l'oublie toujours.", "le quai ferme à 20 h."],
+    [
+      "el muelle cierra a las 20. recuérdalo, que luego se nos olvida.",
+      "el muelle cierra a las 20.",
+    ],
+    ["o cais fecha às 20. lembra disso, a gente sempre esquece.", "o cais fecha às 20."],
+    ["причал закрывается в 20. запомни это, мы вечно забываем.", "причал закрывается в 20."],
+    ["码头20点关门。记住这个，我们老是忘。", "码头20点关门。"],
+    ["桟橋は20時に閉まります。覚えておいて、いつも忘れるから。", "桟橋は20時に閉まります。"],
+    ["der Pegel braucht VPN.\ndas bitte für die zukunft behalten.", "der Pegel braucht VPN."],
+    ["あと桟橋の点検は毎月だと覚えておいて", "桟橋の点検は毎月だ"],
+    ["apunta que los cambios van en el changelog", "los cambios van en el changelog"],
+    ["take note, the changes go into the changelog", "the changes go into the changelog"],
+    ["记住我喜欢用制表符", "我喜欢用制表符"],
     // Advice belongs to its statement.
     [
       "remember that logs are in ops/log, check there first",
@@ -180,6 +213,18 @@ test.each([
   ]),
 );
 
+test("what an answer proposes is kept with what it cures", () =>
+  expect(
+    ordersOf(
+      turnOf("good find, remember this for next time", {
+        previousAnswer:
+          "The pier test fails because the clock runs in UTC. I suggest to set TZ=Europe/Berlin in pier.yml.",
+      }),
+    ).map(({ l0 }) => l0),
+  ).toEqual([
+    "The pier test fails because the clock runs in UTC. I suggest to set TZ=Europe/Berlin in pier.yml.",
+  ]));
+
 test("a task behind an order says nothing of where it holds", () =>
   expect(
     ordersOf(turnOf("remember that the queue is called heron, rename it everywhere")),
@@ -270,6 +315,19 @@ describe("words of an order that order nothing", () => {
     "from now on until lunch i'm in a meeting, continue with the form",
     "make sure you always close the tag in this file, line 12",
     "from now on line 30 the indentation is off",
+    // Written into a file, or pointed at something.
+    "notiere die Endpunkte bitte im CHANGELOG",
+    "note les points d'entrée dans docs/api.md",
+    "anota os endpoints num arquivo docs/api.md",
+    "apunta los cambios en el changelog",
+    "apunta el dominio al servidor nuevo",
+    "запиши изменения в CHANGELOG",
+    "変更点をCHANGELOGにメモして",
+    "write down the changes in the changelog",
+    // The name of a box in a form.
+    "记住密码那个选项没有生效",
+    "记住我这个按钮默认勾上",
+    "stop saving the file on every keystroke, debounce it",
     // A reason for the task behind it.
     "parseDate is never called from now on, remove it",
     "the old endpoint is no longer used from now on, delete that",
