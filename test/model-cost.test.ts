@@ -56,7 +56,7 @@ test("a session costs at most four calls of bounded size, however long it is; ev
 
 test("questions about sessions come one after the other", async () => {
   const provider = quiet();
-  using app = openWith(provider, { ...ample, concurrency: 3 });
+  using app = openWith(provider, ample);
   await playSessions(
     app,
     Array.from({ length: 6 }, (_, at) => session(`s-${at}`, 11)),

@@ -68,18 +68,7 @@ function goodFiles(t: TestImport): readonly Good[] {
     { type: "entity", name: "Mara_Lind", entityType: "person", observations: ["Speaks Danish"] },
     { type: "relation", from: "Mara_Lind", relationType: "works_at", to: "Quayside" },
   ].map((one) => JSON.stringify(one));
-  const chat = [
-    "# aider chat started at 2026-02-03 10:00:00",
-    "> Added src/a.ts to the chat",
-    "#### remember that the gateway listens on port 9107",
-    "Noted.",
-  ];
-  return [
-    ...transcripts,
-    ...agents,
-    { source: "mcp-memory", name: "memory.jsonl", lines: graph },
-    { source: "aider", name: ".aider.chat.history.md", lines: chat },
-  ];
+  return [...transcripts, ...agents, { source: "mcp-memory", name: "memory.jsonl", lines: graph }];
 }
 
 const fileNameOf = {

@@ -7,7 +7,6 @@ import {
   evidenceLineForm,
   memoryForm,
   nodeForm,
-  relation,
   status,
 } from "./forms-memory.ts";
 
@@ -68,29 +67,6 @@ export const diffForm = z.strictObject({
   ),
 });
 export type DiffJson = Form<typeof diffForm>;
-
-export const graphForm = z.strictObject({
-  uri: is(text, "the memory"),
-  nodes: each(
-    z.strictObject({
-      uri: text,
-      l0: text,
-      category: maybe(category),
-      project: maybe(text),
-      status,
-      importance: number,
-      /** Links between it and the memory asked for. */
-      depth: number,
-    }),
-    "uri, l0, category, project, status, importance, depth (0 = the memory itself)",
-  ),
-  edges: each(
-    z.strictObject({ from: text, to: text, relation, weight: number, created_at: number }),
-    "from, to, relation, weight (0 to 1), created_at",
-  ),
-  truncated: is(z.boolean(), "true = there are more than are shown"),
-});
-export type GraphJson = Form<typeof graphForm>;
 
 export const undoneForm = z.strictObject({
   at: is(number, "time of the change that was undone"),

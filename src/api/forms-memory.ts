@@ -102,6 +102,10 @@ export const nodeForm = memoryForm.extend({
   valid_from: is(maybe(number), "time it began to hold, or null"),
   valid_to: is(maybe(number), "time it ceased to hold, or null"),
   superseded_by: is(maybe(text), "what replaced it, or null"),
+  values: each(
+    z.strictObject({ uri: text, l0: text, status }),
+    "values that replaced one another, the latest first; empty when there is no other",
+  ),
   links: each(linkForm, "relation, direction (to, from), uri and l0"),
   tokens: is(tokensForm, tiersMeaning),
 });

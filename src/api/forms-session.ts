@@ -6,7 +6,7 @@ import { memoryForm } from "./forms-memory.ts";
 
 const sessionHeadForm = z.strictObject({
   session_id: is(text, "the client's session id"),
-  agent: is(z.enum(keptAgents), "claude, codex, gemini, copilot, opencode, cursor or aider"),
+  agent: is(z.enum(keptAgents), "claude, codex, gemini, copilot, opencode or cursor"),
   project: is(maybe(text), "project key, or null"),
   project_name: is(maybe(text), "name for people, or null"),
   branch: is(maybe(text), "branch, or null"),

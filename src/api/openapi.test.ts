@@ -102,7 +102,6 @@ test.each([
   ["NodeJson", `/api/nodes?uri=${uri}`],
   ["HistoryJson", `/api/nodes/history?uri=${uri}`],
   ["DiffJson", `/api/nodes/diff?uri=${uri}`],
-  ["GraphJson", `/api/nodes/links?uri=${uri}&depth=2`],
   ["EvidenceJson", `/api/nodes/evidence?uri=${uri}`],
   ["MemoryPageJson", "/api/memories"],
   ["TreeJson", "/api/tree?uri=mem://user/entities"],

@@ -276,14 +276,6 @@ export const memoryRoutes = {
     }),
     answer: "RestoredAsOfJson",
   },
-  "GET /api/nodes/links": {
-    summary: "What a memory is linked to, one step away or two",
-    query: z.strictObject({
-      uri,
-      depth: z.enum(["1", "2"]).default("1").describe("maximum distance in links"),
-    }),
-    answer: "GraphJson",
-  },
   "GET /api/nodes/evidence": {
     summary: "Where a memory was learnt, with the words around it",
     query: z.strictObject({ uri }),

@@ -183,10 +183,9 @@ function serverOver(
   reader: Reader,
   { control, worker, service, live, team }: Served,
 ): ReturnType<typeof createServer> {
-  const server = createServer({
+  return createServer({
     service,
     live,
-    mcp: mcpRoute(deps, async (asked) => server.fetch(asked, { transport: "socket" })),
     viewer: viewerFiles(),
     clock: deps.clock,
     log: deps.log,
@@ -210,18 +209,6 @@ function serverOver(
         invocation: deps.random.hex(16),
       }),
   });
-  return server;
-}
-
-type Answering = (request: Request) => Promise<Response>;
-
-/** MCP over HTTP, loaded by the first who speaks it. */
-function mcpRoute(deps: Context, api: Answering): Answering {
-  let route: Promise<Answering> | null = null;
-  return async (request) => {
-    route ??= import("./mcp.ts").then(({ createMcpRoute }) => createMcpRoute(deps, api));
-    return (await route)(request);
-  };
 }
 
 /** `importerOver` takes imported records into an open store. */

@@ -21,7 +21,6 @@ import {
 import {
   claudeMemDatabase,
   planAgentFiles,
-  planAider,
   planClaudeCode,
   planClaudeMem,
   planContinuity,
@@ -147,18 +146,14 @@ function planOf(
   }
 }
 
-type AgentSource = OtherAgent | "aider";
-
-const agentSources: ReadonlySet<string> = new Set([...otherAgents, "aider"]);
-
-const isAgentSource = (source: ImportAsk["source"]): source is AgentSource =>
-  agentSources.has(source);
+const isAgentSource = (source: ImportAsk["source"]): source is OtherAgent =>
+  otherAgents.some((agent) => agent === source);
 
 /** The path that was given; else where the client keeps its sessions, as it looks them up itself. */
 function placeOf({ env, cwd }: ImportDeps, { path, source }: ImportAsk): string | null {
   if (path === "-") return path;
   if (path !== null) return resolve(cwd, path);
-  if (isAgentSource(source)) return resolve(cwd, sessionsPlace(source, { env, cwd }));
+  if (isAgentSource(source)) return resolve(cwd, sessionsPlace(source, env));
   return source === "claude-code" ? join(claudeFolder(env), "projects") : null;
 }
 
@@ -170,13 +165,12 @@ const homeOf = (env: ImportDeps["env"]): string => env["HOME"] ?? env["USERPROFI
 function agentPlan(
   reader: ReadContext,
   ask: {
-    readonly agent: AgentSource;
+    readonly agent: OtherAgent;
     readonly path: string;
     readonly known: (ids: readonly string[]) => Promise<readonly KnownSession[]>;
   },
 ): ReadPlan {
   const { agent, path, known } = ask;
-  if (agent === "aider") return planAider(reader, { path, known });
   if (agent !== "opencode") return planAgentFiles(reader, { agent, path, known });
   const opened = openForeign(path);
   if (!opened.ok) throw new SourceFailure(opened.error.message);

@@ -1,6 +1,6 @@
-/** The MCP server on the process's own streams, and behind the daemon's port. Loaded when somebody speaks MCP. */
+/** The MCP server on the process's own streams. Loaded when somebody speaks MCP. */
 import { projectOf } from "#hooks";
-import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
+import { createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
 import type { HomePaths, Settings } from "#domain";
 import type { Clock } from "#kit";
 import { whyNotCaptured } from "./reading.ts";
@@ -42,20 +42,3 @@ export async function serveMcp(place: McpPlace & McpStreams): Promise<number> {
   await serveLines(mcp, { input: place.input, write: place.write });
   return 0;
 }
-
-/** MCP over HTTP, for callers that the server has let in: they name neither a project nor a session. */
-export const createMcpRoute = (
-  deps: Omit<McpPlace, "connect" | "folder" | "scope" | "write">,
-  fetch: (request: Request) => Promise<Response>,
-): ((request: Request) => Promise<Response>) =>
-  createHttpMcp(
-    createMcp({
-      ...deps,
-      connect: async () => ({ fetch }),
-      program: shellCommand(deps.command),
-      project: () => null,
-      whyNotKept: () => whyNotCaptured(deps, null),
-      session: null,
-      scope: "write",
-    }),
-  );

@@ -2,10 +2,9 @@
  * `continuity sync` over the real home: keys and the carrier in this process, memories through the daemon. The daemon
  * starts the same as a process of its own when something changed.
  */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { joiningPath } from "#hooks";
 import {
   CliFailure,
   isCliFailure,
@@ -380,6 +379,4 @@ const off = (deps: Context, start: Start): Promise<void> =>
     await (await peerOver(start)).end();
     for (const path of [statePath(deps.paths), resultPath(deps.paths)])
       rmSync(path, { force: true });
-    // A throw-away machine would join again at its next session.
-    if (existsSync(joiningPath(deps.paths))) writeWhole(joiningPath(deps.paths), "off");
   });

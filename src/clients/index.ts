@@ -74,7 +74,7 @@ export {
 } from "./agents/files.ts";
 export { agentSpecs, type HookedAgent, hookedAgents } from "./agents/spec.ts";
 export type { AgentSession } from "./agents/sessions/entries.ts";
-export { readAiderFile, readSessionFile, sessionFiles } from "./agents/sessions/find.ts";
+export { readSessionFile, sessionFiles } from "./agents/sessions/find.ts";
 export { openCodeRow, type OpenCodeRow, readOpenCode } from "./agents/sessions/opencode.ts";
 export { hookAdapter } from "./agents/hook.ts";
 

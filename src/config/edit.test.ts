@@ -65,9 +65,9 @@ test.each([
   ["[llm.session]\n", "llm.provider", "auto", '[llm.session]\n\n[llm]\nprovider = "auto"\n'],
   [
     '[llm]\nprovider = "auto"\n[llm.session]\n',
-    "llm.concurrency",
+    "llm.tokens_per_day",
     "3",
-    '[llm]\nprovider = "auto"\nconcurrency = 3\n[llm.session]\n',
+    '[llm]\nprovider = "auto"\ntokens_per_day = 3\n[llm.session]\n',
   ],
   ["llm = {}\n", "llm.session.model", "m", 'llm = { session.model = "m" }\n'],
   [

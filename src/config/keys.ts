@@ -250,10 +250,6 @@ export const settingKeys: readonly SettingKey[] = [
     kind: integer(0, 1_000_000_000),
     effect: "Maximum tokens (in and out) per session.",
   }),
-  define("llm", "concurrency", {
-    kind: integer(1, 8),
-    effect: "Maximum concurrent calls; the Claude CLI always uses one.",
-  }),
   define("llm", "timeoutSeconds", {
     kind: integer(0, 86_400),
     effect: "Timeout of one call, in seconds; 0 uses the default of its purpose.",

@@ -15,8 +15,8 @@ export type AgentName = (typeof agentNames)[number];
 export const editors = ["cursor", "windsurf", "kiro", "cline"] as const;
 export type Editor = (typeof editors)[number];
 
-/** Cursor runs Claude Code's hooks; aider has none and is imported. */
-const notClaude = [...otherAgents, "cursor", "aider"] as const;
+/** Cursor runs Claude Code's hooks. */
+const notClaude = [...otherAgents, "cursor"] as const;
 type NotClaude = (typeof notClaude)[number];
 export const keptAgents = ["claude", ...notClaude] as const;
 export type KeptAgent = (typeof keptAgents)[number];
@@ -32,7 +32,6 @@ export const agentTitles: Readonly<Record<KeptAgent | Editor, string>> = {
   windsurf: "Windsurf",
   kiro: "Kiro",
   cline: "Cline",
-  aider: "aider",
 };
 
 /** The id under which a session of that agent is kept. */
@@ -50,7 +49,6 @@ const toolPrefixes: Readonly<Record<KeptAgent, string>> = {
   copilot: "continuity-",
   opencode: "continuity_",
   cursor: "",
-  aider: "",
 };
 
 /** Prefix of our MCP tools as the agent of this session shows them. */

@@ -83,7 +83,6 @@ export const importSources = [
   "gemini",
   "copilot",
   "opencode",
-  "aider",
   "mcp-memory",
   "continuity",
 ] as const;

@@ -24,8 +24,6 @@ export interface LlmSettings {
   /** Input plus output, per UTC day; 0 = no call is made. */
   readonly tokensPerDay: number;
   readonly tokensPerSession: number;
-  /** Calls at the same time; the Claude CLI always has one. */
-  readonly concurrency: number;
   /** Most seconds that one call may take; 0 = as long as its kind of work is given. */
   readonly timeoutSeconds: number;
   readonly session: ModelChoice;
@@ -159,7 +157,6 @@ const defaultLlm: LlmSettings = {
   model: "",
   tokensPerDay: 300_000,
   tokensPerSession: 60_000,
-  concurrency: 2,
   timeoutSeconds: 0,
   session: haiku,
   claudeCli: { path: "", apiKeyEnv: "", baseUrl: "" },

@@ -140,67 +140,6 @@ test("OpenCode: prompts without the marks of its command line and without synthe
   });
 });
 
-const aiderHistory = `
-# aider chat started at 2026-02-20 10:00:00
-
-> Aider v0.86.1  
-> Model: fake with diff edit format  
-
-#### /add src/fare.ts  
-> Added src/fare.ts to the chat  
-
-#### raise the night fare to 14,  
-#### and keep the day fare  
-
-I raise the night fare.
-
-src/fare.ts
-\`\`\`ts
-export const night = 14;
-\`\`\`
-
-> Applied edit to src/fare.ts  
-> Commit 1a2b3c4 feat: raise the night fare  
-
-#### /ask who sells the tickets?  
-
-The harbour office does.
-
-# aider chat started at 2026-02-21 09:00:00
-
-> Aider v0.86.1  
-`;
-
-test("aider: the user's words, the answers and the edited files of each chat, once as it grows", async () => {
-  using t = openTestImport();
-  const folder = join(t.folder, "ferry");
-  mkdirSync(folder);
-  const path = join(folder, ".aider.chat.history.md");
-  writeFileSync(path, aiderHistory);
-  const before = contents(folder);
-  await t.run("aider", folder);
-  expect(contents(folder)).toEqual(before);
-  const [session] = sessions(t);
-  expect(agentOf(session?.sessionId ?? "")).toBe("aider");
-  expect(said(t).map(({ prompt, answer, filesEdited }) => [prompt, answer, filesEdited])).toEqual([
-    [
-      "raise the night fare to 14,\nand keep the day fare",
-      expect.stringContaining("I raise the night fare."),
-      [join(folder, "src/fare.ts")],
-    ],
-    ["who sells the tickets?", "The harbour office does.", []],
-  ]);
-  expect(await t.run("aider", path)).toMatchObject({ created: 0 });
-  writeFileSync(path, `${aiderHistory}\n#### and the boats?  \n\nThe boats sail.\n`);
-  await t.run("aider", path);
-  expect(said(t).map(({ prompt }) => prompt)).toEqual([
-    "and the boats?",
-    "raise the night fare to 14,\nand keep the day fare",
-    "who sells the tickets?",
-  ]);
-  expect(sessions(t)).toHaveLength(2);
-});
-
 test.each(["codex", "gemini", "copilot", "opencode"] as const)(
   "%s: a second run takes nothing, the source is untouched, and no injected text is kept",
   async (agent) => {

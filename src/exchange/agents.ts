@@ -4,7 +4,6 @@
  */
 import {
   openCodeRow,
-  readAiderFile,
   readOpenCode,
   readSessionFile,
   sessionFiles,
@@ -44,23 +43,6 @@ export function planAgentFiles(
     read: () => readSessionFile(agent, file),
   }));
   return planOf(context, { agent, stored, known, unit: "bytes" });
-}
-
-/** Chats of aider, which keeps all of a project in one file. */
-export function planAider(context: ReadContext, { path, known }: Ask): ReadPlan {
-  const files = sessionFiles("aider", path);
-  if (files.length === 0)
-    throw new SourceFailure(
-      `there is no chat history of aider in ${path}`,
-      "name its file or folder",
-    );
-  const stored = files.flatMap((file): readonly Stored[] => {
-    const chats = readAiderFile(file);
-    return typeof chats === "string"
-      ? [{ extent: file.bytes, read: () => chats }]
-      : chats.map(({ session, chars }) => ({ extent: chars, read: () => session }));
-  });
-  return planOf(context, { agent: "aider", stored, known, unit: "records" });
 }
 
 /** Sessions of OpenCode, which keeps a database. */
@@ -123,7 +105,7 @@ function messagesOf(database: ForeignDatabase, sessionId: string) {
 
 interface Source {
   readonly known: Ask["known"];
-  readonly agent: OtherAgent | "aider";
+  readonly agent: OtherAgent;
   readonly stored: readonly Stored[];
   readonly unit: ReadPlan["unit"];
 }

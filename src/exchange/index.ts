@@ -6,7 +6,7 @@
  * each other (`team/`, docs/team.md).
  */
 export { createImporter, type Importer, type KnownSession, type Taken } from "./apply.ts";
-export { planAgentFiles, planAider, planOpenCode } from "./agents.ts";
+export { planAgentFiles, planOpenCode } from "./agents.ts";
 export { planClaudeCode } from "./claude-code/read.ts";
 export { claudeMemDatabase, planClaudeMem } from "./claude-mem/read.ts";
 export { planContinuity } from "./continuity/read.ts";

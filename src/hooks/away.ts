@@ -28,7 +28,6 @@ import { isOfPause } from "./paused-messages.ts";
 import { markPrivateTurn, mayBePrivate } from "./private-turn.ts";
 import { isDiskFull } from "./spool.ts";
 import { spoolEvents, type SpooledEvents } from "./spool-events.ts";
-import { joinSpace, joinsSpace, type Joining } from "./throw-away.ts";
 
 export interface AwayDeps {
   /** The program and its first arguments, to start the daemon with. */
@@ -92,12 +91,11 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   const nowMs = clock.nowMs();
   const left = event.envelopes.filter((envelope) => isOfPause(paths, envelope, nowMs));
   if (left.length > 0) return;
-  const joining = await joined(deps, event, paths);
-  const outcome = await tryElsewhere(event, paths, joining === "done");
+  const outcome = await tryElsewhere(event, paths);
   if (outcome.type === "answered") return passOn(event, outcome);
   const arrivalMs = clock.nowMs();
   const envelopes = event.envelopes.map((envelope) =>
-    withoutStart(envelope, outcome, joining === "late" || event.leftMs() <= 0),
+    withoutStart(envelope, outcome, event.leftMs() <= 0),
   );
   const carried = { envelopes, arrivalMs, isSlow: isSlow(outcome) };
   const place = { paths, env, clock };
@@ -117,7 +115,7 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   if (outcome.type === "unusable")
     await note(deps, paths, { event: "hook.daemon-unusable", why: outcome.why });
   // Half of a memory would look like all of it.
-  if (spooled.type === "spooled" && joining !== "late")
+  if (spooled.type === "spooled")
     await tellStart(deps, event, { paths, settings, envelope: spooled.first });
   // After the answer: a starting daemon competes with this process for the machine.
   if (outcome.type === "away" && settings.server.autostart) await start(deps, place);
@@ -233,31 +231,11 @@ function realHome(root: string): string {
   }
 }
 
-/** A session of a machine that has no memory yet waits so long for it, from the start of this process. */
-const joinMs = 900;
-
-/** `joined` tells whether a throw-away machine has joined its space, and a daemon runs. Null on every other machine. */
-async function joined(deps: AwayDeps, event: AwayEvent, paths: HomePaths): Promise<Joining | null> {
-  const { clock, env } = event;
-  const place = { paths, env };
-  const isStart = event.envelopes.some(bringsStart);
-  if (!isStart || event.outcome.type !== "away" || !joinsSpace(place)) return null;
-  await start(deps, { paths, env, clock });
-  return joinSpace(place, deps.command, () => joinMs - performance.now());
-}
-
-/**
- * Behind a link, a short home may be a long one, whose socket lies where daemon.json says; and a daemon may have been
- * started since.
- */
-async function tryElsewhere(
-  event: AwayEvent,
-  paths: HomePaths,
-  isStarted: boolean,
-): Promise<HandOver> {
+/** Behind a link, a short home may be a long one, whose socket lies where daemon.json says. */
+async function tryElsewhere(event: AwayEvent, paths: HomePaths): Promise<HandOver> {
   const { outcome, envelopes, leftMs } = event;
   const isElsewhere = event.paths.root !== paths.root && !fitsSocketPath(paths.socket);
-  if (outcome.type !== "away" || !(isElsewhere || isStarted)) return outcome;
+  if (outcome.type !== "away" || !isElsewhere) return outcome;
   const socket = await findSocket(paths);
   return handOver({ paths, envelopes, deadlineMs: Math.max(1, leftMs()), socket });
 }

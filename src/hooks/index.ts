@@ -19,7 +19,6 @@ export {
   resolveEvent,
 } from "./envelope.ts";
 export { type AwayHook, createAwayHook } from "./away.ts";
-export { joiningPath } from "./throw-away.ts";
 export {
   areStartsHeldOff,
   clearStartMark,

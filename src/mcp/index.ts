@@ -1,5 +1,5 @@
 /** The door of the MCP room: the same questions that people ask, asked by a model. */
-export { createHttpMcp, createMcp } from "./server.ts";
+export { createMcp } from "./server.ts";
 export type { McpDeps, McpScope } from "./client.ts";
 export { openingOf, serveLines } from "./lines.ts";
 export type { Opening, Rest } from "./opening.ts";

@@ -2,7 +2,7 @@
  * The MCP server: tools, their annotations and the words by which a model finds them. Each tool asks the API, as the
  * command line does, and answers with text that the engine has rendered as data. Must not know the transport.
  */
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { McpServer } from "@modelcontextprotocol/server";
 import { lookFirst, saveLine } from "#memory";
 import { createClients, type McpDeps } from "./client.ts";
 import {
@@ -135,10 +135,4 @@ function addWriters(serving: Serving): void {
     },
     answering(serving, forget),
   );
-}
-
-/** Answers requests to the MCP endpoint, of the current protocol and of the one before; keeps nothing between them. */
-export function createHttpMcp(mcp: Mcp): (request: Request) => Promise<Response> {
-  const handler = createMcpHandler(mcp.create);
-  return (request) => handler.fetch(request);
 }

@@ -1,7 +1,7 @@
 /** The commands that the agents' pages show, each run as it stands in a home where the agent has sessions. */
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openProgram } from "../support/program.ts";
 
@@ -24,10 +24,6 @@ function withSessions(home: string): void {
   cpSync(join(recorded, "copilot", "two-turns-resume.events.jsonl"), join(copilot, "events.jsonl"));
   using db = new Database(join(opencode, "opencode.db"));
   db.run(readFileSync(join(recorded, "opencode", "schema.sql"), "utf8"));
-  writeFileSync(
-    join(home, ".aider.chat.history.md"),
-    "# aider chat started at 2026-02-20 10:00:00\n\n#### raise the fare  \n\nDone.\n",
-  );
 }
 
 test.each(readdirSync("docs/agents").toSorted())(

@@ -35,7 +35,6 @@ export function createServer(given: ServerContext): Hono<ServerEnv> {
     .use(entityTags);
   mount(app, handlersOver(context), context);
   return app
-    .all("/mcp", (c) => context.mcp?.(c.req.raw) ?? c.notFound())
     .notFound((c) => {
       const { body, status } = new HttpFailure("route.not-found", "Not found.");
       return c.json(body, status);

@@ -78,6 +78,4 @@ export interface ServerContext {
   readonly service: Service;
   /** Null for a fault that is not the file's or the disk's. Without it, none is told from another. */
   readonly explain?: (error: unknown) => StorageFault | null;
-  /** Answers MCP; without it there is none. */
-  readonly mcp?: (request: Request) => Promise<Response>;
 }

@@ -162,7 +162,7 @@ export function explainLlmError(error: LlmError, place: LlmPlace): string {
     case "llm.unauthorised":
       return `${address} denied access (${error.detail}): ${access}`;
     case "llm.rate-limited":
-      return `${address} received too many requests: ${again(error.retryAfterMs)}, or lower llm.concurrency`;
+      return `${address} received too many requests: ${again(error.retryAfterMs)}`;
     case "llm.unavailable":
       return unavailable(error.detail, place);
     case "llm.refused":

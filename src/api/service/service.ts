@@ -7,11 +7,11 @@ import { end, typedIn } from "./agent-forget.ts";
 import { turnForgotten, turnToForget } from "./agent-turn.ts";
 import type { Context } from "./context.ts";
 import { edit } from "./edit.ts";
+import { evidence } from "./evidence.ts";
 import type { ServiceError } from "./errors.ts";
 import { feedNow, feedSince } from "./feed.ts";
 import { forget } from "./forget.ts";
 import { contextAt, injection, injections, judgeInjection, preview, why } from "./given.ts";
-import { evidence, links } from "./graph.ts";
 import { activeGuards, addGuard, decideGuard, guards, testGuards } from "./guards.ts";
 import { diff, history, revert } from "./history.ts";
 import { list, search } from "./search.ts";
@@ -57,7 +57,6 @@ const questions = {
   injection,
   injections,
   jobs,
-  links,
   list,
   logs,
   open,

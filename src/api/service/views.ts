@@ -165,6 +165,7 @@ export const nodePage = (context: Context, node: MemoryNode): NodeJson => ({
   valid_from: node.validFrom,
   valid_to: node.validTo,
   superseded_by: context.store.nodes.successors([node.id]).get(node.id)?.uri ?? null,
+  values: valuesOf(context, node),
   links: linksOf(context, node),
   tokens: tokenCosts(node.l0, node.l1, node.l2),
 });
@@ -193,4 +194,29 @@ function linksOf({ store }: Context, node: MemoryNode): readonly LinkJson[] {
     if (link.relation === "contradicts" && !isOpen) return [];
     return [{ relation: link.relation, direction, uri, l0, status } as const];
   });
+}
+
+/** Most values of a chain that are shown. */
+const valuesMax = 100;
+
+/** The values that replaced one another, the latest first; empty where a memory replaced none and still holds. */
+function valuesOf({ store: { nodes } }: Context, { id }: MemoryNode): NodeJson["values"] {
+  let latest = id;
+  for (const seen = new Set([id]); ; seen.add(latest)) {
+    const newer = nodes.successors([latest]).get(latest);
+    // Values that replaced each other end where they began.
+    if (newer === undefined || seen.has(newer.id)) break;
+    latest = newer.id;
+  }
+  const ids = new Set([latest]);
+  for (const newer of ids)
+    for (const { relation, fromId, toId } of nodes.links(newer))
+      if (relation === "supersedes" && fromId === newer && ids.size < valuesMax) ids.add(toId);
+  const found = new Map(nodes.byIds([...ids]).map((node) => [node.id, node]));
+  return ids.size < 2
+    ? []
+    : [...ids].flatMap((one) => {
+        const node = found.get(one);
+        return node === undefined ? [] : [{ uri: node.uri, l0: node.l0, status: node.status }];
+      });
 }

@@ -353,13 +353,8 @@ export const agentProgram: Readonly<Record<OtherAgent | Editor, string>> = {
 };
 
 /** `sessionsPlace` gives the folder of an agent's sessions: what `import` reads unless another place is named. */
-export function sessionsPlace(
-  agent: OtherAgent | "aider",
-  { env, cwd }: { readonly env: Env; readonly cwd: string },
-): string {
+export function sessionsPlace(agent: OtherAgent, env: Env): string {
   switch (agent) {
-    case "aider":
-      return named(env, "AIDER_CHAT_HISTORY_FILE") ?? `${cwd}/.aider.chat.history.md`;
     case "codex":
       return `${agentFolder(agent, env)}/sessions`;
     case "gemini":

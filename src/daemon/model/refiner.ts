@@ -24,7 +24,7 @@ export interface Refiner {
   readonly stop: () => void;
 }
 
-/** More than any sensible `llm.concurrency`: jobs wait for their calls without holding the others up. */
+/** More than there are calls at a time: jobs wait for their calls without holding the others up. */
 const jobsMax = 8;
 /** Pause when a provider turns us away without saying for how long. */
 const rateLimitedMs = 60_000;

@@ -72,14 +72,15 @@ export interface LlmCondition {
 
 type Outcome<Value> = Result<LlmReply<Value>, LlmError>;
 
+/** Calls at the same time; a client on the command line has one. */
+const callsMax = 2;
+
 /** Opens the port; it owns the provider from now on. Never throws and never logs what was asked or answered. */
 export function createLlm(deps: LlmContext): OpenLlm {
   const { provider } = deps;
   const breaker = createBreaker(deps.clock);
   const budget = createBudget(deps.ledger, deps.clock, deps.settings);
-  const slots = createSlots(() =>
-    provider?.name.endsWith("-cli") === true ? 1 : deps.settings().concurrency,
-  );
+  const slots = createSlots(() => (provider?.name.endsWith("-cli") === true ? 1 : callsMax));
   let last: LlmError | null = null;
   const structured = async <Value>(request: LlmRequest<Value>): Promise<Outcome<Value>> => {
     if (provider === null) return err({ type: "llm.none", detail: deps.reason });

@@ -14,7 +14,6 @@ import { createVectorIndex, loadEmbeddedModel } from "#models";
 import {
   createImporter,
   planAgentFiles,
-  planAider,
   planClaudeCode,
   planClaudeMem,
   planContinuity,
@@ -189,8 +188,6 @@ function planOf(
         projects,
         known: async (ids) => importer.known(source, ids),
       });
-    case "aider":
-      return planAider(deps, { path, known: async (ids) => importer.known(source, ids) });
     case "codex":
     case "gemini":
     case "copilot":

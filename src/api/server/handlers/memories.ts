@@ -52,8 +52,6 @@ export const memoryHandlers = (context: ServerContext) => {
         throw new HttpFailure("request.invalid", "Name one of uri, project and all.");
       return demand(service.restoreAsOf({ atMs, of: named, isDry: !apply, nowMs }));
     },
-    "GET /api/nodes/links": ({ query: { uri, depth } }) =>
-      demand(service.links(uri, depth === "2" ? 2 : 1)),
     "GET /api/nodes/evidence": ({ query }) => demand(service.evidence(query.uri)),
     "GET /api/review": ({ query, nowMs }) => demand(service.inbox({ ...query, nowMs })),
     "GET /api/review/:id": ({ param, nowMs }) => demand(service.waiting(param.id, nowMs)),

@@ -4,13 +4,12 @@
  */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { parseNow, sha256, type Json, textField } from "#kit";
+import { type Json, textField } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
 import type { HookedAgent } from "../spec.ts";
 import { readCopilot } from "./copilot.ts";
 import {
   type AgentSession,
-  type SessionHead,
   answerEntry,
   interruptEntry,
   listAt,
@@ -24,11 +23,10 @@ import {
 import { readGemini } from "./gemini.ts";
 
 /** The names of each agent's session files. */
-const names: Readonly<Record<HookedAgent | "aider", RegExp>> = {
+const names: Readonly<Record<HookedAgent, RegExp>> = {
   codex: /^rollout-.*\.jsonl$/,
   gemini: /^session-.*\.jsonl$/,
   copilot: /^events\.jsonl$/,
-  aider: /^\.aider\.chat\.history\.md$/,
 };
 
 const depthMax = 6;
@@ -42,7 +40,7 @@ export interface SessionFile {
 }
 
 /** A folder's session files in the order of their paths, or the one file that is named. */
-export function sessionFiles(agent: HookedAgent | "aider", place: string): readonly SessionFile[] {
+export function sessionFiles(agent: HookedAgent, place: string): readonly SessionFile[] {
   const found: SessionFile[] = [];
   const look = (path: string, depth: number): void => {
     const facts = lstatSync(path, { throwIfNoEntry: false });
@@ -64,18 +62,14 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** The session in a file; a word for people when there is none. */
-export const readSessionFile = (agent: HookedAgent, file: SessionFile): AgentSession | string =>
-  readText(file, (text) => sessionIn(agent, file.path, text) ?? "not a session");
-
-/** The chats of an aider history, which lies in its project's folder; a word for people when it cannot be read. */
-export const readAiderFile = (file: SessionFile): readonly AiderChat[] | string =>
-  readText(file, (text) => readAider(text, dirname(file.path)));
-
-function readText<T>({ path, bytes }: SessionFile, read: (text: string) => T): T | string {
+export function readSessionFile(
+  agent: HookedAgent,
+  { path, bytes }: SessionFile,
+): AgentSession | string {
   if (bytes === 0) return "an empty file";
   if (bytes > fileBytesMax) return "larger than 256 MB";
   try {
-    return read(readFileSync(path, "utf8"));
+    return sessionIn(agent, path, readFileSync(path, "utf8")) ?? "not a session";
   } catch {
     return "cannot be read";
   }
@@ -95,86 +89,6 @@ function projectRoot(path: string): string | null {
       // Not there.
     }
   return null;
-}
-
-// Chats of aider: a project's `.aider.chat.history.md`, Markdown of many chats. Lines that begin with `####` are the
-// user's, with `>` the program's, all others the model's. There is no time but that of each chat's start.
-
-const head = /^# aider chat started at (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)[ \t]*$/gm;
-
-/** A chat of the file, and how much of the file it is. */
-interface AiderChat {
-  readonly session: AgentSession;
-  readonly chars: number;
-}
-
-/** `folder` is the project's. Chats in which nothing was asked are left out. */
-function readAider(text: string, folder: string): readonly AiderChat[] {
-  const heads = [...text.matchAll(head)];
-  return heads.flatMap((found, at) => {
-    const body = text.slice(found.index + found[0].length, heads[at + 1]?.index);
-    // Chats of the same second have the same head.
-    const again = heads.slice(0, at).filter(([line]) => line.trim() === found[0].trim()).length;
-    const session = {
-      id: sha256([folder, found[1], found[2], again].join("\n")).slice(0, 16),
-      isSubagent: false,
-      cwd: folder,
-      branch: null,
-      // Local time, as aider writes it.
-      startedAtMs: parseNow(`${found[1]}T${found[2]}`),
-    };
-    const entries = entriesOf(session, body);
-    return entries.some(({ type }) => type === "prompt")
-      ? [{ session: { ...session, entries }, chars: body.length }]
-      : [];
-  });
-}
-
-type Said = "user" | "program" | "model";
-
-/** Neighbouring lines of one speaker, without their marks. */
-function paragraphs(body: string): readonly { readonly by: Said; readonly text: string }[] {
-  const found: { by: Said; lines: string[] }[] = [];
-  for (const line of body.split("\n")) {
-    const by: Said = /^####(?: |$)/.test(line)
-      ? "user"
-      : /^>(?: |$)/.test(line)
-        ? "program"
-        : "model";
-    const words = line.replace(/^(?:####|>) ?/, by === "model" ? "$&" : "").trimEnd();
-    const last = found.at(-1);
-    if (last?.by === by) last.lines.push(words);
-    else found.push({ by, lines: [words] });
-  }
-  return found
-    .map(({ by, lines }) => ({ by, text: lines.join("\n").trim() }))
-    .filter(({ text }) => text !== "");
-}
-
-/** Commands that say something to the model; all others steer the program. */
-const spoken = /^\/(?:ask|code|architect|context)\s+/;
-
-function entriesOf(session: SessionHead, body: string): readonly TranscriptEntry[] {
-  return paragraphs(body).flatMap(({ by, text }, at): readonly TranscriptEntry[] => {
-    const place = { line: at + 1, atMs: session.startedAtMs };
-    if (by === "model") return [answerEntry(place, text)];
-    if (by === "user") {
-      const words = text.replace(spoken, "");
-      const isCommand = /^[/!]/.test(words);
-      return isCommand
-        ? []
-        : [promptEntry(place, { text: words, promptId: null, isQueued: false, session })];
-    }
-    return [...text.matchAll(/^Applied edit to (.+)$/gm)].flatMap(([, file = ""], n) =>
-      toolEntries(place, {
-        id: `${at}:${n}`,
-        tool: "Edit",
-        target: file,
-        files: [`${session.cwd}/${file}`],
-        error: null,
-      }),
-    );
-  });
 }
 
 // Sessions of Codex CLI: `rollout-<time>-<id>.jsonl`. Read from what the client notes as done, which holds the user's

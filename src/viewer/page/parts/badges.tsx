@@ -69,7 +69,6 @@ const agentNames: Readonly<Record<KeptAgent, string>> = {
   copilot: "Copilot",
   opencode: "OpenCode",
   cursor: "Cursor",
-  aider: "aider",
 };
 
 /** `agentName` names the agent of a session. */

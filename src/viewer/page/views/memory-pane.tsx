@@ -10,7 +10,6 @@ import { draftOf, dropDraft, hasDraft, leaving, seen } from "../state/overlay.ts
 import { useResource } from "../state/resource.ts";
 import { href, memoryHref, route } from "../state/router.ts";
 import { copy } from "../state/toasts.ts";
-import { chainOf } from "../parts/arrange.ts";
 import { StatusBadge } from "../parts/badges.tsx";
 import { Answered, Button, Empty, Failed, later, Tier, Waiting } from "../parts/basics.tsx";
 import { EditForm } from "../parts/edit-form.tsx";
@@ -214,11 +213,12 @@ function Newer({ memory }: { memory: NodeJson }) {
 
 /** The chain of values that replaced one another, and what is linked otherwise. */
 const Related = ({ memory }: { memory: NodeJson }) => {
-  const isReplacement = ({ relation }: LinkJson): boolean => relation === "supersedes";
-  const others = memory.links.filter((link) => !isReplacement(link) && !isNewerValue(link));
+  const others = memory.links.filter(
+    (link) => link.relation !== "supersedes" && !isNewerValue(link),
+  );
   return (
     <>
-      {memory.links.some(isReplacement) && <Chain uri={memory.uri} />}
+      <Chain memory={memory} />
       {others.length > 0 && (
         <Tier title="Related">
           <ul class="values">
@@ -238,15 +238,13 @@ const Related = ({ memory }: { memory: NodeJson }) => {
 };
 
 /** The values that replaced one another, the one that holds first. */
-function Chain({ uri }: { uri: string }) {
-  const { value } = useResource(uri, () => api.nodes.links.$get({ query: { uri, depth: "2" } }));
-  const values = value === null ? [] : chainOf(value);
-  return values.length < 2 ? null : (
+const Chain = ({ memory: { uri, values } }: { memory: NodeJson }) =>
+  values.length === 0 ? null : (
     <Tier title="Values, the latest first">
       <ul class="values">
-        {values.map((one) => (
-          <li key={one.uri} class={one.isReplaced ? "faint" : ""}>
-            <span class="tiny faint">{one.isReplaced ? "replaced" : "current"}</span>
+        {values.map((one, at) => (
+          <li key={one.uri} class={at > 0 ? "faint" : ""}>
+            <span class="tiny faint">{at > 0 ? "replaced" : "current"}</span>
             {one.uri === uri ? (
               <strong>
                 <Line text={one.l0} />
@@ -261,7 +259,6 @@ function Chain({ uri }: { uri: string }) {
       </ul>
     </Tier>
   );
-}
 
 /** A relation seen from its start and from its end. */
 const meanings: Readonly<Record<LinkJson["relation"], readonly [to: string, from: string]>> = {

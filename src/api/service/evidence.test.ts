@@ -4,75 +4,30 @@ import { cpuMs } from "../../../test/support/cpu-ms.ts";
 
 const at = (name: string): string => `mem://user/entities/${name}`;
 
-function chain(t: TestService, ...names: readonly string[]): void {
-  for (const name of names) t.add({ uri: at(name), l0: `${name} is a service` });
-  const id = (name: string): number => t.store.nodes.byUri(at(name))?.id ?? 0;
-  names
-    .slice(1)
-    .forEach((name, i) => t.store.nodes.relate(id(names[i] ?? ""), id(name), "related", testNowMs));
-}
-
-test("links are told one step away, or two, with the steps", () => {
+test.each(["a", "b", "c"])("seen from %s the value that holds comes first", (name) => {
   using t = openTestService();
-  chain(t, "a", "b", "c", "d");
-  expect(t.service.links(at("a"), 1)).toMatchObject({
-    ok: true,
-    value: {
-      nodes: [
-        { uri: at("a"), depth: 0 },
-        { uri: at("b"), depth: 1 },
-      ],
-      edges: [{ from: at("a"), to: at("b"), relation: "related" }],
-      truncated: false,
-    },
-  });
-  const two = t.service.links(at("b"), 2);
-  expect(two.ok && two.value.nodes.map(({ uri, depth }) => [uri, depth])).toEqual([
-    [at("b"), 0],
-    [at("a"), 1],
-    [at("c"), 1],
-    [at("d"), 2],
+  for (const one of ["a", "b"]) t.add({ uri: at(one), l0: `Value ${one}`, status: "superseded" });
+  for (const one of ["c", "beside"]) t.add({ uri: at(one), l0: `Value ${one}` });
+  const id = (one: string): number => t.store.nodes.byUri(at(one))?.id ?? 0;
+  t.store.nodes.relate(id("c"), id("b"), "supersedes", testNowMs);
+  t.store.nodes.relate(id("b"), id("a"), "supersedes", testNowMs);
+  t.store.nodes.relate(id("c"), id("beside"), "related", testNowMs);
+  const node = t.service.read(at(name), { use: false, reader: null, nowMs: testNowMs });
+  expect(node.ok && node.value.values.map(({ l0 }) => l0)).toEqual([
+    "Value c",
+    "Value b",
+    "Value a",
   ]);
 });
 
-test("a circle ends, and a memory without links stands alone", () => {
+test("values that replaced each other end where they began", () => {
   using t = openTestService();
-  chain(t, "a", "b", "a2");
-  t.store.nodes.relate(
-    t.store.nodes.byUri(at("a2"))?.id ?? 0,
-    t.store.nodes.byUri(at("a"))?.id ?? 0,
-    "contradicts",
-    testNowMs,
-  );
-  const circle = t.service.links(at("a"), 2);
-  expect(circle.ok && [circle.value.nodes.length, circle.value.edges.length]).toEqual([3, 3]);
-  t.add({ uri: at("alone"), l0: "Alone" });
-  expect(t.service.links(at("alone"), 2)).toMatchObject({ value: { edges: [] } });
-  expect(t.service.links(at("none"), 1)).toMatchObject({ error: { type: "memory.not-found" } });
-});
-
-test("a memory linked to very many shows some, and says so", () => {
-  using t = openTestService();
-  t.add({ uri: at("hub"), l0: "Hub" });
-  const hub = t.store.nodes.byUri(at("hub"))?.id ?? 0;
-  t.store.transaction(() => {
-    for (let n = 0; n < 150; n += 1) {
-      const spoke = t.store.nodes.insert(
-        {
-          uri: at(`s${n}`),
-          category: "entities",
-          project: null,
-          origin: "user",
-          maker: "manual",
-          l0: `s${n}`,
-        },
-        { atMs: testNowMs, action: "create", by: "test", reason: "given" },
-      );
-      t.store.nodes.relate(hub, spoke.id, "related", testNowMs);
-    }
-  });
-  const graph = t.service.links(at("hub"), 1);
-  expect(graph.ok && [graph.value.nodes.length, graph.value.truncated]).toEqual([100, true]);
+  for (const one of ["a", "b"]) t.add({ uri: at(one), l0: `Value ${one}`, status: "superseded" });
+  const id = (one: string): number => t.store.nodes.byUri(at(one))?.id ?? 0;
+  t.store.nodes.relate(id("a"), id("b"), "supersedes", testNowMs);
+  t.store.nodes.relate(id("b"), id("a"), "supersedes", testNowMs);
+  const node = t.service.read(at("a"), { use: false, reader: null, nowMs: testNowMs });
+  expect(node.ok && node.value.values).toHaveLength(2);
 });
 
 const prompt =
