@@ -1,7 +1,7 @@
 /** Forms of search, timeline and live feed. */
 import { z } from "zod";
 import { activityKinds, momentKinds } from "#domain";
-import { type Form, is, list, maybe, number, promising, text } from "./form.ts";
+import { type Form, is, list, maybe, named, number, promising, text } from "./form.ts";
 import {
   category,
   documentKind,
@@ -19,14 +19,16 @@ const explanationForm = promising(["via"], {
   fused: number,
   nudges: z.record(text, number),
   /**
-   * `query`: matched the whole query; `clause`: a part of it; `sibling`, `link`: hangs beside a good hit.
+   * `query`: matched the whole query; `clause`: a part of it; `sibling`, `link`: hangs beside a good hit;
+   * `elsewhere`: of another project, exact or clearly better than the best of this one.
    * To other programs a word, because more may come.
    */
-  via: text as z.ZodType<"query" | "clause" | "sibling" | "link">,
+  via: text as z.ZodType<"query" | "clause" | "sibling" | "link" | "elsewhere">,
 });
 export type ExplanationJson = Form<typeof explanationForm>;
 
 const foundForm = z.strictObject({
+  id: is(maybe(number), "number of the memory or exchange; null for other records"),
   uri: is(text, "place in the memory tree"),
   kind: is(
     documentKind,
@@ -61,8 +63,9 @@ export const searchForm = z.strictObject({
   rounds: is(number, "extra rounds of search with words from the first results"),
   projects: is(
     maybe(list(text)),
-    "project keys that were searched besides global memories; null = all",
+    "project keys that were searched first, besides global memories; null = all",
   ),
+  project_names: is(named, "names of the projects of these results, by key"),
   results: list(foundForm),
   tokens: is(number, "tokens of the text in this answer"),
 });

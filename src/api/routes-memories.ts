@@ -69,7 +69,11 @@ export const memoryRoutes = {
           .transform(Number),
         "leave out results below this score; default none",
       ),
-      home: optional(text(300), "key of the project that asks: the scope when no project is named"),
+      home: optional(
+        text(300),
+        "key of the project that asks: where no project is named its results come first, and one or two of others " +
+          "follow if they are exact or clearly better",
+      ),
       reader: optional(text(128), "session that asks: what it is shown counts as seen by it"),
       concept: optional(text(100), "only what names this"),
       type: optional(

@@ -123,3 +123,23 @@ test("rare words that records still hold are offered", async () => {
   expect(text).toContain('rare words of it: "schwarzwaldlinie"');
   expect(text).toContain("mem://words/schwarzwaldlinie");
 });
+
+test("the short id of a search result is taken by what fetches and what ends a memory", async () => {
+  const prompt = "Forget the staging database on port 6432, we dropped it.";
+  await using t = await opened(prompt);
+  const found = await t.call("memory_search", { query: "staging port" });
+  const id = /^- \S+ (#\w+) ~/mu.exec(found.text)?.[1] ?? "";
+  expect((await t.call("memory_get", { uris: [id] })).text).toContain("port 6432");
+  const ended = await t.call("memory_forget", { ids: [id], quote: prompt });
+  expect(ended.text).toContain(`continuity forget '${id}'`);
+  expect(statusOf(t, port)).toBe("retracted");
+});
+
+test("`replaces` takes the short id of a search result", async () => {
+  const prompt = "The staging database listens on port 7000 now.";
+  await using t = await opened(prompt);
+  const found = await t.call("memory_search", { query: "staging port" });
+  const id = /^- \S+ (#\w+) ~/mu.exec(found.text)?.[1] ?? "";
+  await t.call("memory_remember", { line: prompt, quote: prompt, replaces: [id] });
+  expect(statusOf(t, port)).toBe("superseded");
+});

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { msPerDay, msPerMinute, tokensOf } from "#kit";
 import { openTestMcp, type TestMcp } from "../../test/support/mcp.ts";
@@ -115,7 +115,7 @@ test("search answers with an index: place, cost, age, and whose word it is", asy
   expect(text).toStartWith('<continuity-memory for="tool">\n2 results');
   expect(text).toEndWith("</continuity-memory>");
   expect(text).toContain(
-    "- mem://user/preferences/package-manager ~10 9d: Use pnpm in this repository, never npm\n",
+    "- mem://user/preferences/package-manager #4 ~10 9d: Use pnpm in this repository, never npm\n",
   );
   expect(text).toContain('9d: "The pnpm registry is mirrored at port 4873"');
 });
@@ -205,6 +205,55 @@ test("without a project named, this project and global are searched", async () =
   expect(fetched.text).toContain("[user], entities, other/web, today");
   const all = await t.call("memory_search", { query: "cache", projects: ["all"] });
   expect(all.text).toContain("Valkey");
+});
+
+describe("what another project knows better", () => {
+  const api = "github.com/acme/api";
+  const opened = async () => {
+    const t = await openTestMcp({ project: () => api });
+    const { store } = t.server.t;
+    for (const [project, projectName] of [
+      [api, "api"],
+      ["github.com/acme/web", "web"],
+    ] as const)
+      store.sessions.upsert({ sessionId: projectName, project, projectName, atMs: 1 });
+    for (const [slug, project, l0] of [
+      ["cache", api, "The cache is Redis"],
+      ["freeze", api, "BIL-203 is about the cache of rounded prices"],
+      ["rounding", "github.com/acme/web", "BIL-204 is about the cache of exchange rates"],
+      ["font", "github.com/acme/web", "Headings are set in the Fraunces font"],
+    ] as const)
+      t.server.t.add({ uri: `mem://user/entities/${slug}`, l0, project });
+    return t;
+  };
+  const search = async (input: Readonly<Record<string, unknown>>): Promise<string> => {
+    await using t = await opened();
+    return (await t.call("memory_search", input)).text;
+  };
+
+  test.each(["which font do headings have?", "what is BIL-204 about?"])(
+    "follows the own results, with its project's name: %s",
+    async (query) => {
+      expect(await search({ query })).toMatch(/\n- \S+ #\w+ ~\d+ \d+d in web: [^\n]*\n<\//);
+    },
+  );
+
+  test.each([
+    { query: "which cache do we use?" },
+    { query: "which font do headings have?", projects: ["api"] },
+    { query: "which font do headings have?", sort: "date" },
+  ])(
+    "is left out where nothing is better there, or the search is of this project: %j",
+    async (input) => {
+      expect(await search(input)).not.toContain(" in web");
+    },
+  );
+
+  test("takes the place of the last own result", async () => {
+    const text = await search({ query: "what is BIL-204 about?", limit: 2 });
+    expect(text).toContain("\n2 results");
+    expect(text).toMatch(/BIL-203[^]*in web: [^\n]*BIL-204/);
+  });
 });
 
 test("a search is exposure, a fetch is a use, and both count as seen by the session", async () => {

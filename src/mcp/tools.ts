@@ -51,11 +51,24 @@ export async function searchMemories(
     ...scopeOf(input.projects, project()),
     ...field("reader", session),
   };
-  const { results, projects } = await (await api.search.$get({ query: asked })).json();
-  if (results.length === 0)
+  const answer = await (await api.search.$get({ query: asked })).json();
+  const { projects } = answer;
+  if (answer.results.length === 0)
     return `Nothing found${projects === null ? "" : ' in this project; try projects ["all"]'}.`;
+  const own = projects?.length === 1 ? projects[0] : project();
+  const results = answer.results.map((result) =>
+    Object.assign(result, { place: placeIn(answer.project_names, result.project, own) }),
+  );
   return format === "index" ? renderIndex(results, nowMs) : renderFound(results, nowMs);
 }
+
+/** Name of a project that is not the reader's own; null for the own one and for what holds everywhere. */
+const placeIn = (
+  names: Readonly<Record<string, string>>,
+  project: string | null,
+  own: string | null | undefined,
+): string | null =>
+  project === null || project === own ? null : (names[project] ?? "another project");
 
 /** An empty list is no filter. */
 const listed = <Item>(values: readonly Item[] | undefined): Item[] | null =>

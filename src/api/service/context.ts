@@ -115,6 +115,11 @@ export interface Context {
     /** As `find`, each thing once. */
     readonly list: (query: FindQuery) => readonly FoundDocument[];
     readonly search: (query: FindQuery) => SearchResult;
+    /** Results of other projects that follow these. */
+    readonly elsewhere: (
+      query: FindQuery,
+      own: readonly FoundDocument[],
+    ) => readonly FoundDocument[];
   };
   /** Writes how long hooks took as far as it is measured and not stored yet. */
   readonly noteLatencies: () => void;

@@ -28,8 +28,12 @@ export function search(context: Context, ask: SearchAsk): Result<SearchJson, Ser
   if (!scope.ok) return scope;
   const { mode, format = mode === "find" ? "index" : "overview" } = ask;
   const query = queryOf(ask, scope.value);
-  const { hits, clauses, rounds } =
-    mode === "search" ? context.finder.search(query) : found(context, query);
+  const {
+    hits: own,
+    clauses,
+    rounds,
+  } = mode === "search" ? context.finder.search(query) : found(context, query);
+  const hits = withElsewhere(context, ask, { query, own });
   journal(context, hits, ask);
   const results = hits.map((hit) => toJson(hit, format));
   return ok({
@@ -39,6 +43,7 @@ export function search(context: Context, ask: SearchAsk): Result<SearchJson, Ser
     clauses,
     rounds,
     projects: scope.value,
+    project_names: namesOf(context, results),
     results,
     tokens: results.reduce((sum, result) => sum + tokensShown(result), 0),
   });
@@ -64,8 +69,48 @@ const found = ({ finder }: Context, query: FindQuery): SearchResult => ({
   rounds: 0,
 });
 
+/**
+ * Own results first; where no project was named, what others hold that is exact or clearly better follows in the place
+ * of the last ones. A list by date is of this project alone.
+ */
+function withElsewhere(
+  { finder, store }: Context,
+  ask: SearchAsk,
+  { query, own }: { readonly query: FindQuery; readonly own: readonly SearchHit[] },
+): readonly SearchHit[] {
+  if (ask.project !== undefined || query.projects === null || query.sort !== "relevance")
+    return own;
+  if (store.admin.projectNames().length <= query.projects.length) return own;
+  const near = finder.elsewhere(
+    query,
+    own.map(({ document }) => document),
+  );
+  if (near.length === 0) return own;
+  const others = near.map((document): SearchHit => ({
+    document,
+    score: document.score,
+    via: "elsewhere",
+  }));
+  const kept = own.slice(0, Math.max(1, query.limit - others.length));
+  return [...kept, ...others].slice(0, query.limit);
+}
+
+/** Names of the projects that results belong to, by key. */
+function namesOf(
+  { store }: Context,
+  results: readonly { readonly project: string | null }[],
+): Readonly<Record<string, string>> {
+  const shown = new Set(results.map(({ project }) => project));
+  if (!results.some(({ project }) => project !== null)) return {};
+  const all = store.admin.projectNames();
+  const labels = projectLabels(all);
+  const named = all.filter(({ key }) => shown.has(key));
+  return Object.fromEntries(named.map(({ key, name }) => [key, labels.get(key) ?? name]));
+}
+
 /** Fields that only leaves have. */
 const standingOf = (node: MemoryNode | null) => ({
+  id: node?.id ?? null,
   category: node?.category ?? null,
   origin: node?.origin ?? null,
   author: node?.author ?? null,
@@ -135,13 +180,9 @@ export function list(context: Context, ask: ListAsk): Result<MemoryPageJson, Ser
   if (!asked.ok) return asked;
   const total = context.store.nodes.count(asked.value);
   const nodes = context.store.nodes.list(asked.value, ask.sort, page.value);
-  const shown = new Set(nodes.map(({ project }) => project));
-  const all = context.store.admin.projectNames();
-  const labels = projectLabels(all);
-  const named = all.filter(({ key }) => shown.has(key));
   return ok({
     items: listed(context, nodes),
-    project_names: Object.fromEntries(named.map(({ key, name }) => [key, labels.get(key) ?? name])),
+    project_names: namesOf(context, nodes),
     total,
     next_cursor: cursorAfter(page.value, total),
   });

@@ -1,7 +1,7 @@
 /** `find`: ranked results. */
 import type { SearchJson } from "#api";
 import { type Context, sessionRunning } from "../context.ts";
-import { documentKinds } from "#domain";
+import { documentKinds, shortIdOf } from "#domain";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, type OptionSpec, optionText } from "../spec.ts";
 import { ageOf, safeLine, safeText, wrap } from "../text.ts";
@@ -27,7 +27,7 @@ const options: readonly OptionSpec[] = [
   { flags: "--limit <n>", summary: "at most n results, 1 to 100", fallback: "10" },
   { flags: "--sort <order>", summary: "order of the results", choices: sorts },
   { flags: "--min-score <score>", summary: "leave out results below" },
-  { flags: "--all-projects", summary: "look in every project, not only this one" },
+  { flags: "--all-projects", summary: "look in every project alike" },
   { flags: "--concept <concept>", summary: "only what names this" },
   {
     flags: "--type <type>",
@@ -41,7 +41,10 @@ export const findCommand: CommandSpec = {
   name: "find",
   group: "main",
   summary: "Search memories; one line per result, with --deep an overview",
-  details: "--deep takes a question apart and looks for each part: slower, and it finds more.",
+  details:
+    "This project's results come first; one or two of another project follow, named, when they are exact or clearly " +
+    "better, unless --project names one. --deep takes a question apart and looks for each part: slower, and it " +
+    "finds more.",
   arguments: [{ name: "<query...>", summary: "words or a question; any text is safe" }],
   options: [{ flags: "--deep", summary: "search with sub-questions" }, ...options],
   examples: [
@@ -97,7 +100,8 @@ function rendered(context: Context, found: SearchJson, isExplained: boolean): st
   }
   const width = deps.io.columns;
   const blocks = found.results.map((result, at) => {
-    const head = `${style.bold(`${at + 1}. ${safeLine(result.uri)}`)}  ${style.dim(factsOf(context, result))}`;
+    const facts = [...placeOf(found, result), factsOf(context, result)].join(" · ");
+    const head = `${style.bold(`${at + 1}. ${safeLine(result.uri)}`)}  ${style.dim(facts)}`;
     const text = safeText(result.l2 ?? result.l1 ?? result.l0);
     const lines = wrap(text, width === null ? null : Math.max(20, width - 3));
     const why = isExplained ? [style.dim(explained(result))] : [];
@@ -106,14 +110,24 @@ function rendered(context: Context, found: SearchJson, isExplained: boolean): st
   return `${blocks.join("\n")}\n`;
 }
 
+/** Name of the project, for a result of none of those that were searched first. */
+function placeOf(
+  { projects, project_names: names }: SearchJson,
+  { project }: Result,
+): readonly string[] {
+  if (project === null || projects?.includes(project) === true) return [];
+  return [`in ${safeLine(names[project] ?? project)}`];
+}
+
 /** An open pair has not been decided yet: both are in force, and the newer counts. */
 const replacedWord = ({ status }: Result): string =>
   status === "active" ? "earlier than" : "replaced by";
 
-/** Score, kind, age, cost and, where it applies, that it no longer holds. */
+/** Short id, score, kind, age, cost and, where it applies, that it no longer holds. */
 function factsOf({ nowMs, style }: Context, result: Result): string {
   const more = result.tokens.l1 + result.tokens.l2;
   return [
+    ...(result.id === null ? [] : [shortIdOf(result.id)]),
     result.score.toFixed(2),
     result.kind,
     ageOf(result.at, nowMs),

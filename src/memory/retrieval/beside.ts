@@ -17,7 +17,7 @@ export interface SearchHit {
   readonly document: FoundDocument;
   readonly score: number;
   /** `query`: matched the whole question; `clause`: a part of it; `sibling`, `link`: hangs beside a good hit. */
-  readonly via: "query" | "clause" | "sibling" | "link";
+  readonly via: "query" | "clause" | "sibling" | "link" | "elsewhere";
 }
 
 /** Sessions whose turns are read in order, best hits first. */

@@ -52,7 +52,7 @@ const bearersMax = 3;
 /** A name that may meet by accident decides only where few texts have it: so many, or this share of all. */
 const rareBearers = { count: 8, share: 0.15 } as const;
 /** Below this a text has the name in another spelling or inside of another one. */
-const exactFrom = 0.8;
+export const exactFrom = 0.8;
 
 /** Reads a question; null when it names nothing. */
 export function exactnessOf(

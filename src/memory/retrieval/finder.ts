@@ -6,6 +6,7 @@
  */
 import type { FindQuery, FoundDocument, MemoryNode, Settings } from "#domain";
 import { type CandidateQuery, type FinderContext, nodeCandidates } from "./candidates.ts";
+import { worthElsewhere } from "./elsewhere.ts";
 import { ask, boundedLimit, isAnyNear, lookUp, namedIn } from "./lookup.ts";
 import type { NudgeContext } from "./nudges.ts";
 import { byDate, rankNodes } from "./ranking.ts";
@@ -33,6 +34,11 @@ export interface Finder {
   readonly list: (query: FindQuery) => readonly FoundDocument[];
   /** As `list` with more than one look: the parts of the question, words of the first results, what hangs beside. */
   readonly search: (query: FindQuery) => SearchResult;
+  /**
+   * Results of projects that the question does not name, where they are exact or clearly better than its own results:
+   * at most two, best first.
+   */
+  readonly elsewhere: (query: FindQuery, own: readonly FoundDocument[]) => readonly FoundDocument[];
   /** Memories that may say the same, current ones only, without nudges: for dedup. Best fused first. */
   readonly neighbours: (
     text: string,
@@ -52,6 +58,7 @@ export function createFinder(input: FinderInput): Finder {
     find: (query) => find(deps, query),
     list: (query) => list(deps, query),
     search: (query) => search(deps, query),
+    elsewhere: (query, own) => elsewhere(deps, query, own),
     neighbours: (text, options) => neighbours(deps, text, options),
   };
 }
@@ -79,6 +86,19 @@ function list(deps: FinderContext, asGiven: FindQuery): readonly FoundDocument[]
     ({ document, score }) => Object.assign({}, document, { score }),
   );
   return query.sort === "date" ? things.toSorted(byDate) : things;
+}
+
+/** Results of all projects that are compared with each other. */
+const comparedMax = 10;
+
+function elsewhere(
+  deps: FinderContext,
+  query: FindQuery,
+  own: readonly FoundDocument[],
+): readonly FoundDocument[] {
+  if (query.projects === null || query.limit <= 0) return [];
+  const wide: FindQuery = { ...query, projects: null, limit: comparedMax, sort: "relevance" };
+  return worthElsewhere({ query, own, all: list(deps, wide), exact: namedIn(deps, wide) });
 }
 
 function neighbours(

@@ -165,6 +165,7 @@ const ways: Readonly<Record<ExplanationJson["via"], string>> = {
   clause: "matches a part of the question",
   sibling: "near a good result",
   link: "linked to a good result",
+  elsewhere: "better than all of this project",
 };
 
 /** One result: what it is, and why it was found. */

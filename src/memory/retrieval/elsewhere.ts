@@ -1,0 +1,60 @@
+/**
+ * Looks outside the projects of a question: what other projects hold follows the own results only when it is exact, or
+ * clearly better than the best of them (docs/adr/0062).
+ */
+import type { FindQuery, FoundDocument } from "#domain";
+import { exactFrom, heldIn, type Exactness } from "./exact.ts";
+
+/** Most results of other projects. */
+const elsewhereMax = 2;
+/** Factor by which such a result is better than the best own one. */
+const betterFrom = 1.5;
+/** A score below this is near nothing, however far the own results are off. */
+const scoreMin = 0.3;
+/** The second one is at least this near to the first. */
+const besideFrom = 0.5;
+
+export interface ElsewhereAsk {
+  readonly query: FindQuery;
+  /** Results of the question's own projects, best first. */
+  readonly own: readonly FoundDocument[];
+  /** Results of all projects, best first: scores are compared within one list alone. */
+  readonly all: readonly FoundDocument[];
+  /** Names of the question; null = none. */
+  readonly exact: Exactness | null;
+}
+
+/** Results of other projects that shall follow the own ones, best first. */
+export function worthElsewhere({
+  query: { projects },
+  own,
+  all,
+  exact,
+}: ElsewhereAsk): readonly FoundDocument[] {
+  if (projects === null) return [];
+  const isOwn = ({ project }: FoundDocument): boolean =>
+    project === null || projects.includes(project);
+  const bestOwn = (all.find(isOwn) ?? all.at(-1))?.score ?? 0;
+  const namesOwn = mostNames(exact, own);
+  const worth = all.filter(
+    (document) =>
+      !isOwn(document) &&
+      (document.kind === "memory" || document.kind === "exchange") &&
+      (document.score >= Math.max(scoreMin, betterFrom * bestOwn) ||
+        mostNames(exact, [document]) > namesOwn),
+  );
+  const best = worth[0]?.score ?? 0;
+  return worth.filter(({ score }) => score >= besideFrom * best).slice(0, elsewhereMax);
+}
+
+/** Strong names of the question that one of these texts has exactly, at most. */
+function mostNames(exact: Exactness | null, documents: readonly FoundDocument[]): number {
+  if (exact === null) return 0;
+  const counts = documents.map(
+    ({ l0, node }) =>
+      heldIn(exact, `${l0} ${node?.l1 ?? ""}`).levels.filter(
+        (level, at) => exact.names[at]?.name.isStrong === true && level >= exactFrom,
+      ).length,
+  );
+  return Math.max(0, ...counts);
+}
