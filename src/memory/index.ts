@@ -107,12 +107,8 @@ export {
 } from "./merge/confirm.ts";
 export { wordsSaid } from "./merge/statement.ts";
 export { composeRules, composeStart } from "./injection/start.ts";
-export {
-  collectStartSnapshot,
-  isRuleToldAtStart,
-  ruleCategories,
-} from "./injection/start-collect.ts";
-export { startSourceOf } from "./injection/start-types.ts";
+export { collectStartSnapshot, isRuleToldAtStart } from "./injection/start-collect.ts";
+export { ruleCategories, startSourceOf } from "./injection/start-types.ts";
 export { summariseSession } from "./extraction/checkpoint.ts";
 export { continuationBrief } from "./extraction/checkpoint-render.ts";
 export { standing } from "./past.ts";

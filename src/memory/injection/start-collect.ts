@@ -28,6 +28,7 @@ import { pairMarks } from "./pairs.ts";
 import type { AnchorsHere } from "./prompt-types.ts";
 import { likelyParent } from "./parent.ts";
 import {
+  ruleCategories,
   startSourceOf,
   type Replaced,
   type StartDigest,
@@ -72,8 +73,6 @@ const pinnedMax = 20;
 const profileMax = 8;
 const replacedMax = 40;
 const digestsReadMax = 24;
-/** The categories that may hold a standing rule. */
-export const ruleCategories: readonly Category[] = ["preferences", "patterns"];
 
 /** The snapshot that `composeStart` renders. Same store and ask, same snapshot. */
 export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSnapshot {

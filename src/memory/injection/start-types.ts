@@ -1,5 +1,8 @@
 /** Declares the input and the text of a session start. Plain data: the same snapshot always gives the same text. */
-import type { MemoryNode, NodeOutline } from "#domain";
+import type { Category, MemoryNode, NodeOutline } from "#domain";
+
+/** The categories that may hold a standing rule. */
+export const ruleCategories: readonly Category[] = ["preferences", "patterns"];
 
 /** `source` of the client's SessionStart. */
 export type StartSource = "startup" | "resume" | "clear" | "compact" | "fork";

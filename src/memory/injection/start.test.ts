@@ -259,11 +259,26 @@ describe("rules", () => {
       const rules = linesOf(sectionOf(text, title).split("\nWhat follows")[0] ?? "");
       expect(rules.length).toBeGreaterThan(2);
       const left = 21 - rules.length;
-      expect(rules.at(-1)).toBe(`- and ${left} more: \`continuity list --category preferences\``);
+      expect(rules.at(-1)).toBe(
+        `- and ${left} more: \`continuity list --category preferences --category patterns\``,
+      );
       expect(tokensOf(rules.join("\n"))).toBeLessThanOrEqual(tokensMax);
     }
     expect(text).not.toContain("…");
   });
+});
+
+test("a rule without room is counted and not cut, also where no rule has any", () => {
+  using fixture = openFixture();
+  const berths = Array.from({ length: 30 }, (_, n) => `berth${n}`).join(", ");
+  fixture.add(`Never paint these berths without asking the crew: ${berths}`, {
+    category: "preferences",
+  });
+  const { text, nodeIds } = start(fixture);
+  expect(linesOf(sectionOf(text, "The user's rules for this"))).toEqual([
+    "- 1 in force: `continuity list --category preferences --category patterns`",
+  ]);
+  expect(nodeIds).toEqual([]);
 });
 
 test("nothing of another project, nothing that no longer holds", () => {

@@ -18,7 +18,13 @@ import {
   untold,
   voiced,
 } from "./start-lines.ts";
-import type { ComposedStart, Section, StartReason, StartSnapshot } from "./start-types.ts";
+import {
+  type ComposedStart,
+  ruleCategories,
+  type Section,
+  type StartReason,
+  type StartSnapshot,
+} from "./start-types.ts";
 
 /**
  * docs/design/retrieval.md, "At the start of a session". In tokens, headings included; the last in characters: the
@@ -249,15 +255,19 @@ function withCount(
   { command }: StartSnapshot,
   tokensMax: number,
 ): Section {
-  const countLine = (shown: number): string =>
-    `- and ${all.lines.length - shown + left} more: \`${command ?? "continuity"} list --category preferences\``;
+  const listed = ruleCategories.map((category) => `--category ${category}`).join(" ");
+  const countLine = (shown: number): string => {
+    const count = `${all.lines.length - shown + left}`;
+    const told = shown === 0 ? `${count} in force` : `and ${count} more`;
+    return `- ${told}: \`${command ?? "continuity"} list ${listed}\``;
+  };
   const fits = (shown: number): boolean =>
     tokensOf(`## ${title}\n${[...all.lines.slice(0, shown), countLine(shown)].join("\n")}\n`) <=
     tokensMax;
   const shown = all.lines.findLastIndex((_, at) => fits(at + 1)) + 1;
   return {
     title,
-    lines: shown === 0 ? [] : [...all.lines.slice(0, shown), countLine(shown)],
+    lines: shown === 0 && !fits(0) ? [] : [...all.lines.slice(0, shown), countLine(shown)],
     nodeIds: all.nodeIds.slice(0, shown),
     reasons: all.reasons.slice(0, shown),
   };
