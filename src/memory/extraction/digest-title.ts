@@ -115,11 +115,22 @@ export const isErrandTitle = (title: string): boolean => lengthOf(title) <= erra
 
 const titlesKept = 256;
 
-/** Returns the first sentence of a request as a title of at most twelve words. */
-export const titleFor = memoised(
-  (text: string): string => cut(saidIn(text)[0]?.text ?? oneLine(text)),
-  titlesKept,
-);
+/**
+ * Returns the beginning of a request as a title of at most twelve words: its first sentence, and what follows a short
+ * one ("I cannot read this." alone tells nothing).
+ */
+export const titleFor = memoised((text: string): string => {
+  const [first, ...others] = saidIn(text).map((sentence) => sentence.text);
+  if (first === undefined) return cut(oneLine(text));
+  return isShort(first) ? cutAtEnd(beginningOf(first, others)) : cut(first);
+}, titlesKept);
+
+const beginningOf = (first: string, others: readonly string[]): string =>
+  others.reduce((begun, sentence) => (isShort(begun) ? `${begun} ${sentence}` : begun), first);
+
+const shortWords = 8;
+
+const isShort = (text: string): boolean => lengthOf(text) < shortWords;
 
 /** Words, or for a script without spaces half its characters. */
 const lengthOf = (text: string): number =>
@@ -138,15 +149,25 @@ const clauseEnd = /[,;:](?=\s)|[(—–，、；：]|\s-\s/gu;
 /** Ends at the last mark that fits, else at a word. */
 function cut(text: string): string {
   const plain = tidy(text);
-  const most = isUnspaced(plain) ? unspacedCharsMax : charsMax;
-  const fits = (head: string): boolean => head.length <= most && head.split(" ").length <= wordsMax;
   if (fits(plain)) return capitalised(plain);
   const atMark = [...plain.matchAll(clauseEnd)]
     .map(({ index }) => tidy(plain.slice(0, index)))
     .findLast((head) => fits(head) && lengthOf(head) >= wordsMin);
+  return atMark === undefined ? cutAtEnd(plain) : capitalised(atMark);
+}
+
+const mostOf = (text: string): number => (isUnspaced(text) ? unspacedCharsMax : charsMax);
+
+const fits = (text: string): boolean =>
+  text.length <= mostOf(text) && text.split(" ").length <= wordsMax;
+
+/** Ends at the last word that fits. */
+function cutAtEnd(text: string): string {
+  const plain = tidy(text);
+  const most = mostOf(plain);
   const words = plain.split(" ").slice(0, wordsMax);
   while (words.length > 1 && words.join(" ").length > most) words.pop();
-  return capitalised(atMark ?? tidy(words.join(" ").slice(0, most)));
+  return capitalised(tidy(words.join(" ").slice(0, most)));
 }
 
 const tidy = (text: string): string => text.replace(/[\s.:;,!?–—，。！？(-]+$/u, "").trim();

@@ -73,7 +73,15 @@ describe("the title", () => {
 
   test.each([
     ["`src/a.ts` should export the parser", "`src/a.ts` should export the parser"],
-    ["Move the tide table to UTC. It was local time.", "Move the tide table to UTC"],
+    [
+      "Move the tide table of the harbour to UTC. It was local time.",
+      "Move the tide table of the harbour to UTC",
+    ],
+    ["I cannot read this. Use early returns.", "I cannot read this. Use early returns"],
+    [
+      "Did it even sail? The crane log of Tuesday is empty and the berth planner shows nothing.",
+      "Did it even sail? The crane log of Tuesday is empty and",
+    ],
     [
       "move the tide table to UTC, the export writes the wrong hour every night and people complain",
       "Move the tide table to UTC",
@@ -82,9 +90,12 @@ describe("the title", () => {
       "请把潮汐表改成UTC，因为导出每天晚上都写错时间，用户已经抱怨了三次，需要尽快修复",
       "请把潮汐表改成UTC，因为导出每天晚上都写错时间，用户已经抱怨了三次",
     ],
-  ])("%# is the first sentence, and ends at a mark when it is long", (prompt, title) => {
-    expect(titleFor(prompt)).toBe(title);
-  });
+  ])(
+    "%# is the first sentence, cut at a mark when it is long, and more behind a short one",
+    (prompt, title) => {
+      expect(titleFor(prompt)).toBe(title);
+    },
+  );
 
   test("never has more than twelve words", () => {
     const words =
