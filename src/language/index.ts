@@ -46,6 +46,7 @@ export { saysNothing, withoutHesitation } from "./orders-patterns.ts";
 export { splitAtConsent } from "./orders-patterns.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
+export { describesUser } from "./about-user.ts";
 export { besideEverywhere, holdsEverywhere, isEverywhere } from "./everywhere.ts";
 export { forbidsMemory } from "./off-record.ts";
 export { mayForbidMemory, signsOfOffRecord } from "./off-record-signs.ts";

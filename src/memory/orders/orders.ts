@@ -3,27 +3,23 @@
  * ("always …", "we decided …"). A grammar decides, without a model: src/language/orders.ts reads one sentence, this
  * finds what an order that points means. Pure.
  */
-import type { Candidate, Category } from "#domain";
-import { cutAtWord, cutToTokens, oneLine } from "#kit";
+import type { Candidate } from "#domain";
 import {
   cites,
   forbidsMemory,
-  holdsEverywhere,
   kindOf,
   orderIn,
   saysNothing,
   saysOnlySecrets,
   startsWithPronoun,
   withoutHesitation,
-  type OrderKind,
   type SentenceOrder,
 } from "#language";
 import { isRememberCommand, type TurnContext } from "../extraction/significance.ts";
-import { limits } from "../limits.ts";
-import { slugOf } from "../tree/slug.ts";
 import { answeredIn } from "./answered.ts";
 import { isAskedAbout } from "./asked-about.ts";
 import { blockCharsMax, blockFrom, isListItem, listOfBlocks } from "./block.ts";
+import { candidateOf, type Matter } from "./candidate.ts";
 import { withoutLostEnd } from "./lost-end.ts";
 import {
   countedIn,
@@ -53,38 +49,6 @@ const ordersMax = 5;
 const unreadCharsMin = 2_000;
 /** Longer sentences are no rule of thumb, and no line. */
 const headCharsMax = 320;
-
-const categoryOf: Readonly<Record<OrderKind, Category>> = {
-  rule: "preferences",
-  decision: "events",
-  fact: "entities",
-  place: "entities",
-  cause: "cases",
-  technique: "patterns",
-};
-/** `remember` marks a fact; what hangs beside the rules and is none is a `place`. */
-const tagOf: Readonly<Record<OrderKind, string>> = {
-  rule: "rule",
-  decision: "decision",
-  fact: "remember",
-  place: "place",
-  cause: "cause",
-  technique: "place",
-};
-
-/** The words that an order keeps, and whose they are. */
-interface Matter {
-  readonly text: string;
-  readonly kind: OrderKind;
-  readonly by: "agent" | "user";
-  /** The order's own sentence and, where they are the user's, the words it points at. */
-  readonly quote: string;
-  /** The words that may say where it holds, if not the whole quotation: no task that follows the order. */
-  readonly scope?: string;
-  readonly isOutright: boolean;
-  /** Not all that was ordered fits. */
-  readonly isCut?: boolean;
-}
 
 export interface Orders {
   /** In the order in which they were said; the same turn gives the same ones. */
@@ -356,35 +320,3 @@ const introducedBy = (said: string): boolean =>
 
 const isWhole = ({ text }: Matter): boolean =>
   text !== "" && text.length <= blockCharsMax && !lostPart.test(text);
-
-function candidateOf(turn: TurnContext, matter: Matter): Candidate {
-  const line = oneLine(matter.text);
-  const l0 = cutToTokens(line, limits.l0TokensMax);
-  const isRule = matter.kind === "rule" && matter.by === "user";
-  const kind = matter.kind === "rule" && !isRule ? "fact" : matter.kind;
-  const holds = { isOutright: matter.isOutright, isRule };
-  const isGlobal =
-    matter.by === "user" && holdsEverywhere(oneLine(matter.scope ?? matter.quote), line, holds);
-  return {
-    category: categoryOf[kind],
-    uriHint: slugOf(line),
-    l0,
-    l1: l0 === line ? null : matter.text,
-    l2: null,
-    importance: matter.isOutright && kind === "fact" ? 5 : 4,
-    tags: [tagOf[kind]],
-    files: [],
-    aliases: [],
-    project: isGlobal ? null : turn.project,
-    origin: matter.by,
-    maker: "signal",
-    evidence: {
-      sessionId: turn.sessionId,
-      turn: turn.turn,
-      line: null,
-      quote: cutAtWord(oneLine(matter.quote), limits.quoteCharsMax),
-    },
-    branch: turn.branch,
-    atMs: turn.atMs,
-  };
-}
