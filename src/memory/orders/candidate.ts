@@ -65,7 +65,7 @@ export function candidateOf(turn: TurnContext, matter: Matter): Candidate {
   };
 }
 
-/** Who the user is holds in every project, and so does what they say for all. */
+/** Finds where a memory hangs and holds: who the user is holds in every project, and so does what they say for all. */
 function placeOf(
   { project }: TurnContext,
   { by, isOutright, kind, quote, scope }: Matter,
