@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isRecord } from "#kit";
 
 type Memory = Readonly<Record<string, unknown>>;
 
@@ -29,10 +30,17 @@ const usersIn = (record: string): readonly string[] =>
     text.slice(0, beginningChars),
   );
 
-const knownIn = (head: string): ReadonlyMap<string, number> =>
-  new Map(
-    [...head.matchAll(/^(\d+)\. \[[^\]]*\] (.*)$/gmu)].map(([, n, text = ""]) => [text, Number(n)]),
+/** Each known memory as it was worded; one shown by its name, as its slot and the beginning of its words. */
+const knownIn = (head: string): ReadonlyMap<string, number> => {
+  const [, names = ""] = /^Known too, by name: (.*)$/mu.exec(head) ?? [];
+  const found = [
+    ...head.matchAll(/^(\d+)\. \[[^\]]*\] (.*)$/gmu),
+    ...names.split(/; (?=\d+\. )/u).flatMap((name) => [...name.matchAll(/^(\d+)\. (.*)$/gu)]),
+  ];
+  return new Map(
+    found.map(([, n, text = ""]) => [text.replace(/^(.*? · .*?) \((.*)\)$/u, "$1: $2"), Number(n)]),
   );
+};
 
 /** Writes the replies of a played folder with what tells their sessions, a line each. Returns how many there are. */
 export function keepReplies(folder: string, file: string): number {
@@ -89,10 +97,17 @@ function renumbered({ known, reply }: Recorded, prompt: string): object {
       const text = known[String(each)] ?? "";
       return now.get(text) ?? bySlot.get(slotOf(text)) ?? [];
     });
+  /** A bare number, or one with what is still true of it. */
+  const replacedBy = (then: unknown): readonly unknown[] =>
+    [then].flat().flatMap((each): readonly unknown[] =>
+      isRecord(each)
+        ? numbersOf(each["number"]).map((number) => ({ ...each, number }))
+        : numbersOf(each),
+    );
   return {
     ...reply,
     memories: reply.memories.map((memory) =>
-      Object.assign({}, memory, { replaces: numbersOf(memory["replaces"]) }),
+      Object.assign({}, memory, { replaces: replacedBy(memory["replaces"]) }),
     ),
     ended: numbersOf(reply.ended ?? []),
     built: numbersOf(reply.built ?? []),
