@@ -99,11 +99,13 @@ function renumbered({ known, reply }: Recorded, prompt: string): object {
     });
   /** A bare number, or one with what is still true of it. */
   const replacedBy = (then: unknown): readonly unknown[] =>
-    [then].flat().flatMap((each): readonly unknown[] =>
-      isRecord(each)
-        ? numbersOf(each["number"]).map((number) => ({ ...each, number }))
-        : numbersOf(each),
-    );
+    [then]
+      .flat()
+      .flatMap((each): readonly unknown[] =>
+        isRecord(each)
+          ? numbersOf(each["number"]).map((number) => ({ ...each, number }))
+          : numbersOf(each),
+      );
   return {
     ...reply,
     memories: reply.memories.map((memory) =>

@@ -168,10 +168,34 @@ test("what is known of the same subject is shown whole: it may tell the old valu
   const halts =
     "Dispatchers halt whatever exceeds 8 of them while nobody watches, however full yards might become meanwhile";
   about(halts, "lorry · abort");
-  about("Invoices leave at noon", "invoices · time");
   await talk(app, "s-1", "the loading plan of a lorry has 65 pallets now");
   expect(prompt).toContain(`lorry · abort: ${halts}`);
-  expect(prompt).toMatch(/Known too, by name: \d\. invoices · time/);
+});
+
+test("the nearest memories stand whole, some by name, and none that the session does not touch", async () => {
+  let prompt = "";
+  using app = openTestWorker({
+    llm: telling((asked) => {
+      prompt = asked;
+      return [];
+    }),
+  });
+  for (let n = 1; n <= 30; n += 1) {
+    const words = `Berth number${n} of the western basin takes ships of at most ${n} metres`;
+    app.remember(
+      `${words}, as harbour office and pilots agreed after measuring with a sounding line on a calm morning`,
+      { slot: `berth number${n} · length` },
+    );
+  }
+  app.remember("Invoices leave at noon", { slot: "invoices · time" });
+  await talk(app, "s-1", "ships at berth number17 of the western basin may be 80 metres long now");
+  const [head = "", names = ""] = prompt.split("Known too, by name: ");
+  expect(head).toContain("berth number17 · length: Berth number17 of the western basin");
+  expect(head.match(/sounding line/gu)?.length ?? 0).toBeGreaterThan(5);
+  expect(head.length).toBeLessThan(2_800);
+  expect(names).toMatch(/berth number\d+ · length \(Berth number\d+ of the western/u);
+  expect(names.split("\nRecord:")[0]?.length ?? 0).toBeLessThan(1_400);
+  expect(prompt).not.toContain("Invoices");
 });
 
 test("a part of a long session has places by what it tells, and more for what was chosen", async () => {

@@ -44,16 +44,20 @@ const perTextMax = 8;
 const queryCharsMax = 600;
 /** The number of the project's own memories that are looked at: those that were confirmed last. */
 const ownMax = 400;
+/** Earlier texts are looked up for the nearest alone: some of them did not stand then. */
+const nearestMax = 60;
+// Nearness is between 0 and 2: the share of a memory's words that one exchange says, and the share that all say.
 /** The bonus of a memory of this project over one of another. */
 const ownBonus = 0.1;
-/** The least share of a memory's words that the session must say as well; below this it is about something else. */
-const shareMin = 0.12;
-/** Below this nothing of the session touches it: its name is enough. */
-const farShare = 0.05;
+/** The bonus of a memory that the session itself made. */
+const sessionBonus = 0.2;
+/** Nearness from which a memory stands in full, and by name: what is further is about something else. */
+const fullFrom = 0.3;
+const nameFrom = 0.1;
 
 /**
- * Memories that the exchanges are about, in a stable order: each exchange names its own, by the share of a memory's
- * words that it says; what the session saved itself comes first. Then the slots of others of the project, by name.
+ * Memories that the exchanges are about, in a stable order: the nearest in full, then others of the project
+ * by name.
  */
 export function knownBefore(
   deps: WorkerContext,
@@ -69,38 +73,40 @@ export function knownBefore(
   const nowMs = turns[0]?.startedAt ?? session.startedAt;
   // A memory that these turns ended at once is found no more, and was known before them.
   const ended = localNodes(store, session.sessionId, turns).flatMap((node) => endedBy(store, node));
-  const isEnded = new Set(ended.map(({ id }) => id));
-  const near = [...ended, ...ownOf(store, session), ...nearOf(deps, stretch.texts, nowMs)];
-  const said = stretch.texts.map((text) => stemsOf(text));
-  const nearness = (node: MemoryNode): number =>
-    isEnded.has(node.id) || node.sourceSession === session.sessionId
-      ? 1
-      : Math.max(0, ...said.map((stems) => shareOf(node, stems)));
+  const found = [...ended, ...ownOf(store, session), ...nearOf(deps, stretch.texts, nowMs)];
   const projects = new Map(store.admin.projectNames().map(({ key, name }) => [key, name]));
-  const isOwn = (project: string | null): boolean =>
+  const isOwn = ({ project }: MemoryNode): boolean =>
     project === session.project || project === null;
-  const about = [...new Map(near.map((node) => [node.id, node])).values()]
-    .filter(({ uri, origin }) => uri !== communicationUri && origin !== "team")
-    .map((node) => ({ node, share: nearness(node) }));
-  const candidates = withNeighbours(about)
-    .map(({ node, share }) => ({ node, near: share + (isOwn(node.project) ? ownBonus : 0), share }))
-    .toSorted((a, b) => b.near - a.near || a.node.id - b.node.id)
-    // Earlier texts are looked up only for memories that may be shown: some did not stand then.
-    .slice(0, 3 * promptLimits.knownMax)
-    .flatMap(({ node, share }) => {
+  const about = [...new Map(found.map((node) => [node.id, node])).values()].filter(
+    ({ uri, origin }) => uri !== communicationUri && origin !== "team",
+  );
+  const nearness = nearnessOf(about, stretch.texts);
+  const isEnded = new Set(ended.map(({ id }) => id));
+  const rankOf = ({ node, near }: Near): number => near + (isOwn(node) ? ownBonus : 0);
+  const candidates = withNeighbours(
+    about.map((node) => ({
+      node,
+      near: isEnded.has(node.id)
+        ? nearestOfAll
+        : nearness(node) + (node.sourceSession === session.sessionId ? sessionBonus : 0),
+    })),
+  )
+    .toSorted((a, b) => rankOf(b) - rankOf(a) || a.node.id - b.node.id)
+    .slice(0, nearestMax)
+    .flatMap(({ node, near }) => {
       const before = asBefore(store, node, { session, atMs: nowMs });
-      return before === null ? [] : [{ before, share }];
+      return before === null ? [] : [{ before, near }];
     });
+  const { knownCharsMax, knownNamesCharsMax, knownStartCharsMax } = promptLimits;
   const told = candidates
-    .filter(({ share }) => share >= shareMin)
-    .slice(0, promptLimits.knownMax)
+    .filter(({ near }) => near >= fullFrom)
     .map(({ before }) => before)
-    .filter(withinChars(promptLimits.knownCharsMax));
-  const others = candidates
-    .filter(({ before }) => before.slot !== null && isOwn(before.project) && !told.includes(before))
-    .slice(0, promptLimits.knownNamesMax);
-  const names = others.map(({ before }) => before);
-  const far = new Set(others.flatMap(({ before, share }) => (share < farShare ? [before.id] : [])));
+    .filter(withinChars(knownCharsMax, Infinity));
+  const names = candidates
+    .filter(({ before, near }) => near >= nameFrom && !told.includes(before))
+    .map(({ before }) => before)
+    .filter((before) => before.slot !== null && isOwn(before))
+    .filter(withinChars(knownNamesCharsMax, knownStartCharsMax));
   return [...inOrder(told), ...inOrder(names)].map((one, at) => ({
     number: at + 1,
     id: one.id,
@@ -111,7 +117,6 @@ export function knownBefore(
     branch: branchOf(one),
     isRule: isRule(one) && one.origin === "user",
     isName: at >= told.length,
-    isFar: far.has(one.id),
   }));
 }
 
@@ -127,28 +132,30 @@ const isRule = ({ tags }: MemoryNode): boolean => tags.includes("rule");
 
 interface Near {
   readonly node: MemoryNode;
-  /** The share of the memory's words that the session says as well, 0 to 1. */
-  readonly share: number;
+  readonly near: number;
 }
+
+/** Nearness of a memory that these turns ended. */
+const nearestOfAll = 2;
 
 /** The share of a memory's nearness that others of its subject have at least: they may tell the old value too. */
 const neighbourShare = 0.5;
 
 function withNeighbours(about: readonly Near[]): readonly Near[] {
   const ofSubject = new Map<string, number>();
-  for (const { node, share } of about)
-    ofSubject.set(subjectOf(node), Math.max(share, ofSubject.get(subjectOf(node)) ?? 0));
-  return about.map(({ node, share }) => ({
+  for (const { node, near } of about)
+    ofSubject.set(subjectOf(node), Math.max(near, ofSubject.get(subjectOf(node)) ?? 0));
+  return about.map(({ node, near }) => ({
     node,
-    share: Math.max(share, (ofSubject.get(subjectOf(node)) ?? 0) * neighbourShare),
+    near: Math.max(near, (ofSubject.get(subjectOf(node)) ?? 0) * neighbourShare),
   }));
 }
 
-/** Keeps the first of them that fit together. */
-function withinChars(most: number): (one: MemoryNode) => boolean {
+/** Keeps the first of them that fit together, of each line at most so many characters. */
+function withinChars(most: number, ofLine: number): (one: MemoryNode) => boolean {
   let chars = 0;
   return ({ l0, slot }) => {
-    chars += l0.length + (slot?.length ?? 0);
+    chars += Math.min(l0.length, ofLine) + (slot?.length ?? 0);
     return chars <= most;
   };
 }
@@ -177,15 +184,47 @@ const nearOf = (
       .map(({ node }) => node),
   );
 
+/** Words of a memory and its slot; `others`: those that its aliases add, often in another language. */
+interface OwnWords {
+  readonly own: readonly string[];
+  readonly others: readonly string[];
+}
+
+function wordsOf({ slot, l0, aliases }: MemoryNode): OwnWords {
+  const own = stemsOf(`${slot ?? ""} ${l0}`);
+  return {
+    own: [...own],
+    others: [...stemsOf(aliases.join(" "))].filter((stem) => !own.has(stem)),
+  };
+}
+
 /**
- * `shareOf` gives the share of a memory's and its slot's words that were said; its other words, in
- * other languages, count half.
+ * `nearnessOf` gives the share of a memory's words that the text nearest to it says, plus the share that all texts say
+ * together. Words that few of the memories have weigh more; those of aliases count half.
  */
-function shareOf({ slot, l0, aliases }: MemoryNode, said: ReadonlySet<string>): number {
-  const own = [...stemsOf(`${slot ?? ""} ${l0}`)];
-  const others = [...stemsOf(aliases.join(" "))].filter((stem) => !own.includes(stem));
-  const held = (stems: readonly string[]): number => stems.filter((stem) => said.has(stem)).length;
-  return (held(own) + held(others) / 2) / Math.max(1, own.length);
+function nearnessOf(
+  memories: readonly MemoryNode[],
+  texts: readonly string[],
+): (node: MemoryNode) => number {
+  const words = new Map(memories.map((node) => [node.id, wordsOf(node)]));
+  const holders = new Map<string, number>();
+  for (const { own } of words.values())
+    for (const stem of own) holders.set(stem, (holders.get(stem) ?? 0) + 1);
+  const weightOf = (stem: string): number =>
+    Math.log(1 + (memories.length + 1) / ((holders.get(stem) ?? 0) + 0.5));
+  const weigh = (stems: readonly string[]): number =>
+    stems.reduce((sum, stem) => sum + weightOf(stem), 0);
+  const said = texts.map((text) => stemsOf(text));
+  const saidAtAll = new Set(said.flatMap((stems) => [...stems]));
+  return (node) => {
+    const { own, others } = words.get(node.id) ?? wordsOf(node);
+    const whole = Math.max(1, weigh(own));
+    const shareIn = (stems: ReadonlySet<string>): number =>
+      (weigh(own.filter((stem) => stems.has(stem))) +
+        weigh(others.filter((stem) => stems.has(stem))) / 2) /
+      whole;
+    return Math.max(0, ...said.map(shareIn)) + shareIn(saidAtAll);
+  };
 }
 
 /** Subject of its slot within its project; of a memory without a slot, itself. */

@@ -13,16 +13,18 @@ export const promptLimits = {
   /** Tokens of one question with its reply. The record gets what instructions, known memories and reply leave. */
   callTokensMax: 6_000,
   /** The tokens at least for the record and the memories that it tells; more memories may take the rest. */
-  callTokensUsual: 5_050,
+  callTokensUsual: 5_000,
+  /** Known counts so many times its cost: where much is known, the record has its least and the question is small. */
+  knownWeight: 1.4,
   /** Tokens of a reply: beside its memories, and for each (of 330 on real sessions, written anew in this form). */
   replyTokens: 200,
   memoryTokens: 140,
   recordTokensMax: 2_800,
   recordTokensMin: 1_700,
-  /** Known slots, each in full, the nearest first: as many as fit; then names alone of others. */
-  knownMax: 60,
-  knownCharsMax: 2_800,
-  knownNamesMax: 40,
+  /** Characters of known memories in full, the nearest first, and of those that follow: name and beginning. */
+  knownCharsMax: 1_300,
+  knownNamesCharsMax: 850,
+  knownStartCharsMax: 40,
   /** Characters of what was typed in earlier sessions in much the same words. */
   typedBeforeCharsMax: 480,
 

@@ -16,10 +16,8 @@ export interface KnownSlot {
   readonly branch?: string | null;
   /** The user's rule: worded anew, it stays one. */
   readonly isRule?: boolean;
-  /** Only its slot is shown. */
+  /** Only its slot and its beginning are shown. */
   readonly isName?: boolean;
-  /** Nothing of the session touches it: its name stands without a word of it. */
-  readonly isFar?: boolean;
 }
 
 /** Words of an earlier session that say most of an order of this one. */

@@ -186,24 +186,6 @@ test("a habit is neither a rule nor a decision, wherever its user said it: they 
   ]);
 });
 
-test("memories known by name stand with their beginning where the session touches them, however many they are", () => {
-  const named = (number: number, isFar: boolean) => ({
-    ...ruleKnown(
-      number,
-      `Berth ${number} takes ships of at most ${number} metres, as the harbour office told`,
-    ),
-    slot: `berth ${number} · length`,
-    isName: true,
-    isFar,
-  });
-  const known = Array.from({ length: 40 }, (_, at) => named(at + 1, at >= 20));
-  const { prompt } = sessionPrompt.render(input({ known }));
-  const names = /Known too, by name: (.*)/u.exec(prompt)?.[1] ?? "";
-  expect(names).toContain("20. berth 20 · length (Berth 20 takes ships of at most 20 metres,");
-  expect(names).toMatch(/21\. berth 21 · length; .*40\. berth 40 · length$/u);
-  expect(names.length).toBeLessThan(3_600);
-});
-
 const ruleKnown = (number: number, l0: string) => ({
   number,
   id: number + 100,
@@ -747,7 +729,7 @@ test("a plan was carried out where it is named, was planned, and neither ended n
   expect(without.ok && without.value.built).toEqual([]);
 });
 
-test("the request names date and weekday, and more slots by name alone", () => {
+test("the request names date and weekday, and more slots by their name and beginning", () => {
   const slot = (number: number, isName: boolean) => ({
     number,
     id: number,
@@ -759,12 +741,16 @@ test("the request names date and weekday, and more slots by name alone", () => {
   });
   const { prompt } = sessionPrompt.render(
     input({
-      known: [slot(1, false), slot(2, true), slot(3, true)],
+      known: [
+        slot(1, false),
+        slot(2, true),
+        { ...slot(3, true), l0: "Thing 3 listens where the harbour office told everybody to look" },
+      ],
     }),
   );
   expect(prompt).toContain("Dates: 2026-03-02 (Mon).");
   expect(prompt).toContain("1. [2026-01-01] thing 1 · port: Thing 1 listens");
   expect(prompt).toContain(
-    "Known too, by name: 2. thing 2 · port (Thing 2 listens); 3. thing 3 · port (Thing 3 listens)",
+    "Known too, by name: 2. thing 2 · port (Thing 2 listens); 3. thing 3 · port (Thing 3 listens where the harbour…)",
   );
 });

@@ -88,7 +88,8 @@ export function recordRoomOf(input: Omit<SessionInput, "record">, typedPrompts: 
     record: { text: "", tokens: 0, said: [], typedPrompts, choices: 0, tellsAnything: true },
   });
   const reply = limits.replyTokens + limits.memoryTokens * input.memoriesMax;
-  const room = limits.callTokensUsual - reply - costOf(system) - costOf(prompt);
+  const known = costOf(knownLines(input).join("\n")) * (limits.knownWeight - 1);
+  const room = limits.callTokensUsual - reply - costOf(system) - costOf(prompt) - known;
   return Math.max(limits.recordTokensMin, Math.min(limits.recordTokensMax, room));
 }
 
@@ -111,11 +112,8 @@ function settledOf(
 }
 
 function dataOf(input: SessionInput): string {
-  const { project, branch, from, to, known, memoriesMax, previous, record, typedBefore } = input;
+  const { project, branch, from, to, memoriesMax, previous, record, typedBefore } = input;
   const days = from === to ? dayOf(from) : `${dayOf(from)} to ${dayOf(to)}`;
-  const told = known.filter(({ isName }) => !isName);
-  const names = known.filter(({ isName }) => isName);
-  const near = names.filter(({ isFar }) => isFar !== true).length;
   return [
     `Project: ${line(project ?? "none")}. Branch: ${line(branch ?? "unknown")}. Dates: ${days}. Typed prompts: ` +
       `${record.typedPrompts}. Memories at most: ${memoriesMax}.`,
@@ -125,12 +123,7 @@ function dataOf(input: SessionInput): string {
           `Earlier digest: ${line(previous.title)}. ${line(previous.outcome)}` +
             (previous.open === "" ? "" : ` Open: ${line(previous.open)}`),
         ]),
-    ...(told.length === 0
-      ? []
-      : ["Known before this record:", ...told.map((one) => knownLine(one, input))]),
-    ...(names.length === 0
-      ? []
-      : [`Known too, by name: ${names.map((one) => nameLine(one, near)).join("; ")}`]),
+    ...knownLines(input),
     ...(typedBefore.length === 0 ? [] : ["From earlier sessions:", ...typedBefore.map(beforeLine)]),
     "Record:",
     record.text,
@@ -143,19 +136,26 @@ const line = (said: string): string =>
 const beforeLine = ({ date, text, turn }: TypedBefore, at: number): string =>
   `E${at + 1}. like [${turn}], ${date}: ${line(text)}`;
 
-/** Characters of memories that are shown by their beginning: enough to judge them by, and all together. */
-const startCharsMax = 110;
-const startsCharsMax = 1_400;
-
-/** `near`: how many are shown by their beginning too. */
-function nameLine({ isFar, l0, number, slot }: KnownSlot, near: number): string {
-  const startChars = Math.min(startCharsMax, Math.floor(startsCharsMax / Math.max(1, near)));
-  const start = isFar === true ? "" : ` (${cutAtWord(line(l0), startChars)})`;
-  return `${number}. ${line(slot ?? "")}${start}`;
+function knownLines(input: Omit<SessionInput, "record">): readonly string[] {
+  const told = input.known.filter(({ isName }) => !isName);
+  const names = input.known.filter(({ isName }) => isName);
+  return [
+    ...(told.length === 0
+      ? []
+      : ["Known before this record:", ...told.map((one) => knownLine(one, input))]),
+    ...(names.length === 0 ? [] : [`Known too, by name: ${names.map(nameLine).join("; ")}`]),
+  ];
 }
 
+/** Its name and its beginning: enough to see what it is about. */
+const nameLine = ({ l0, number, slot }: KnownSlot): string =>
+  `${number}. ${line(slot ?? "")} (${cutAtWord(line(l0), limits.knownStartCharsMax)})`;
+
 /** The project and the branch of the record are named once, in the first line. */
-function knownLine(one: KnownSlot, { project, branch }: SessionInput): string {
+function knownLine(
+  one: KnownSlot,
+  { project, branch }: Pick<SessionInput, "branch" | "project">,
+): string {
   const where = one.project === project ? "" : `${line(one.project ?? "everywhere")}, `;
   const slot = one.slot === null ? "" : `${line(one.slot)}: `;
   return `${one.number}. [${where}${markOf(one, branch)}] ${slot}${line(one.l0)}`;
