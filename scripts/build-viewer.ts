@@ -23,7 +23,6 @@ const types: Readonly<Record<string, string>> = {
 interface Asset {
   readonly name: string;
   readonly type: string;
-  readonly etag: string;
   readonly text: Uint8Array<ArrayBuffer>;
 }
 
@@ -47,10 +46,10 @@ export async function buildViewer(outfile: string): Promise<number> {
   let end = 0;
   const header: BundleHeader = {
     page,
-    assets: assets.map(({ name, type, etag, text }) => {
+    assets: assets.map(({ name, type, text }) => {
       const start = end;
       end += text.byteLength;
-      return { name, type, etag, start, end };
+      return { name, type, start, end };
     }),
   };
   const line = new TextEncoder().encode(`${JSON.stringify(header)}\n`);
@@ -109,7 +108,6 @@ async function assetsOf(entry: string, kind: "js" | "css"): Promise<readonly Ass
       return {
         name: basename(output.path),
         type: types[kind] ?? "application/octet-stream",
-        etag: new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16),
         text: new TextEncoder().encode(text),
       };
     }),

@@ -15,7 +15,7 @@ export function httpReference(): string {
       "command-line reference.",
     "",
     "Every route but those marked open needs `Authorization: Bearer <token>` over TCP; the Unix socket does not. " +
-      "Reads of JSON carry an `ETag`; with `If-None-Match` they answer 304 when nothing changed. Writes need " +
+      "A read of a node carries an `ETag` for `If-Match`. Writes need " +
       '`Content-Type: application/json`. Errors are `{"error": {"type", "message"}}`. The header ' +
       "`Continuity-Now` sets the time of one request.",
     "",

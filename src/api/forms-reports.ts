@@ -158,8 +158,6 @@ export type StatusJson = Form<typeof statusForm>;
 export const statusLineForm = promising(["surfaced", "trouble"], {
   /** Different memories that were shown to this session. */
   surfaced: number,
-  /** The last moment stored of this session, where the user wants to be told; else null. */
-  moment: maybe(z.strictObject({ type: text, score: number })),
   /** Tokens of this day against the budget; null while no model is on. */
   tokens: maybe(z.strictObject({ today: number, per_day: number })),
   /** The reason why nothing is captured, in a few words; null when all is well. */

@@ -60,13 +60,13 @@ test("of a form that promises some fields, the document tells those and leaves t
     readonly components: { readonly schemas: Readonly<Record<string, object>> };
   };
   const { shape } = forms.StatusLineJson;
-  expect(Object.keys(shape)).toEqual(["surfaced", "moment", "tokens", "trouble"]);
+  expect(Object.keys(shape)).toEqual(["surfaced", "tokens", "trouble"]);
   expect(components.schemas["StatusLineJson"]).toMatchObject({
     properties: { surfaced: { type: "number" }, trouble: {} },
     required: ["surfaced", "trouble"],
     additionalProperties: {},
   });
-  expect(JSON.stringify(components.schemas["StatusLineJson"])).not.toContain("moment");
+  expect(JSON.stringify(components.schemas["StatusLineJson"])).not.toContain("tokens");
 });
 
 test("what fields mean is not part of the document", async () => {

@@ -102,9 +102,6 @@ function operationOf(route: Route, isNamed: boolean): Json {
           },
         },
       },
-      ...(route.method === "GET" && route.type === undefined
-        ? { "304": { description: "The asker has it already (`If-None-Match`)" } }
-        : {}),
       default: failure,
     },
   };
@@ -115,7 +112,7 @@ const operationId = ({ method, path }: Route): string =>
     .map((part) => part.replace(/\W/g, ""))
     .join("_");
 
-function parametersOf({ path, query, method }: Route): readonly Json[] {
+function parametersOf({ path, query }: Route): readonly Json[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -133,6 +130,5 @@ function parametersOf({ path, query, method }: Route): readonly Json[] {
     description,
     schema,
   }));
-  const tag = { name: "If-None-Match", in: "header", schema: { type: "string" } };
-  return [...inPath, ...inQuery, ...(method === "GET" && path.startsWith("/api") ? [tag] : [])];
+  return [...inPath, ...inQuery];
 }

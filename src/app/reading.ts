@@ -148,7 +148,6 @@ export function serviceOver(deps: Context, reader: Reader, daemon: Daemon | null
     isCaptured: (cwd) => isCaptured(deps, cwd),
     guardPlaces: ({ root, cwd }) => placesOf(root, cwd, deps.env),
     typedMeanwhile: typedMeanwhile(deps.paths, reader.store),
-    announce: () => deps.settings.current().announce.moments,
     scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),
     noteFilesHolding: (texts) => noteFilesHolding(noteFiles(reader.store), texts),
     work: {

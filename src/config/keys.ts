@@ -215,12 +215,6 @@ export const settingKeys: readonly SettingKey[] = [
     effect:
       "The client shows, once, that capture or the model is broken, such as a login that is missing.",
   }),
-  define("announce", "moments", {
-    kind: choice("off", "statusline", "message"),
-    effect:
-      "Where you are told what a turn was kept as, as `Stored: iteration (0.6)`: in the status line, in a message with " +
-      "your next prompt, or nowhere.",
-  }),
   define("review", "hold", {
     kind: choice("off", "tool", "inferred"),
     effect:

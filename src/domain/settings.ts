@@ -83,8 +83,6 @@ export interface Settings {
     readonly start: boolean;
     /** Tells why nothing is captured, or why the model does not answer. */
     readonly faults: boolean;
-    /** Each moment: in the status line, in a message with the next prompt, or not at all. */
-    readonly moments: "off" | "statusline" | "message";
   };
   readonly review: {
     /**
@@ -173,7 +171,7 @@ export const defaultSettings: Settings = {
   server: { port: defaultPort, autostart: true, idleExitMinutes: 30 },
   capture: { boring: boringTools, archive: true, headless: "archive" },
   privacy: { exclude: [], redact: [], allow: [] },
-  announce: { remembered: true, start: true, faults: true, moments: "off" },
+  announce: { remembered: true, start: true, faults: true },
   review: { hold: "off" },
   llm: defaultLlm,
   embedder: {

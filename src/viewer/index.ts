@@ -15,7 +15,6 @@ export interface BundleHeader {
   readonly assets: readonly {
     readonly name: string;
     readonly type: string;
-    readonly etag: string;
     /** Bytes of what was packed. */
     readonly start: number;
     readonly end: number;
@@ -43,10 +42,10 @@ export function filesOf(read: () => Uint8Array): ViewerFiles {
       const { assets, bytes } = bundle();
       const found = assets.find((asset) => asset.name === name);
       if (found === undefined) return null;
-      const { type, etag, start, end } = found;
+      const { type, start, end } = found;
       const gzip = sent.get(name) ?? Bun.gzipSync(Uint8Array.from(bytes.subarray(start, end)));
       sent.set(name, gzip);
-      return { type, etag, gzip };
+      return { type, gzip };
     },
   };
 }

@@ -24,9 +24,7 @@ export interface TestServer extends Disposable {
 const testViewer: ViewerFiles = {
   page: (nonce) => `<!doctype html><script nonce="${nonce}">1</script>`,
   asset: (name) =>
-    name === "app-1.js"
-      ? { type: "text/javascript", gzip: Bun.gzipSync("let a = 1;"), etag: "abc" }
-      : null,
+    name === "app-1.js" ? { type: "text/javascript", gzip: Bun.gzipSync("let a = 1;") } : null,
 };
 
 export function openTestServer(

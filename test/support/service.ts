@@ -147,7 +147,6 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     noteLatencies: () => undefined,
     isCaptured: () => true,
     typedMeanwhile: async () => meanwhile,
-    announce: () => "off",
     upkeep: () => [],
     warnings: () => [],
     tailLog: (lines) => logLines.slice(-lines),

@@ -99,33 +99,13 @@ describe.skipIf(chromiumPath() === null)("projects", () => {
     await page.keyboard.press("g");
     await page.keyboard.press("o");
     await page.locator(".project-list a", { hasText: "atlas" }).first().click();
-    await page.getByText("Rename or merge").click();
+    await page.getByText("Rename this project").click();
     await page.getByLabel("New sessions use this name too").fill("Cartography");
     await page.keyboard.press("Enter");
     await page.getByText("Called Cartography from now on").waitFor();
     expect((await names())[atlas]).toBe("Cartography");
     await show(window, "memories");
     await page.locator(".row .row-project", { hasText: "Cartography" }).first().waitFor();
-    expect(window.faults).toEqual([]);
-  });
-
-  test("one project becomes part of another, after a question", async () => {
-    await using window = await openWindow();
-    const { page } = window;
-    await enter(window, home, pageOf(atlas));
-    await page.getByText("Rename or merge").click();
-    const form = page.locator("form", { hasText: "Merge into another project" });
-    await form.getByLabel("Project").selectOption(shop);
-    await form.getByRole("button", { name: "Merge" }).click();
-    // Cancel has the focus.
-    await page.keyboard.press("Enter");
-    expect((await names())[atlas]).toBe("Cartography");
-    await form.getByRole("button", { name: "Merge" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
-    await page.getByText(/is part of/).waitFor();
-    expect((await names())[atlas]).toBeUndefined();
-    expect(await stored("mem://agent/cases/tile-flicker")).toMatchObject({ project: shop });
-    await page.locator("h1", { hasText: "shop" }).waitFor();
     expect(window.faults).toEqual([]);
   });
 });

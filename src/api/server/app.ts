@@ -18,7 +18,7 @@ import {
   limitBody,
 } from "./security.ts";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
-import { demandPerson, entityTags, type Handlers, nowOf, type ServerEnv } from "./handler.ts";
+import { demandPerson, type Handlers, nowOf, type ServerEnv } from "./handler.ts";
 import { hookHandlers } from "./handlers/hooks.ts";
 import { memoryHandlers } from "./handlers/memories.ts";
 import { pageHandlers } from "./handlers/page.ts";
@@ -28,11 +28,7 @@ import type { ServerContext } from "./context.ts";
 /** Builds the app. Call `app.fetch(request, peer)`; without a peer a request counts as TCP and is refused. */
 export function createServer(given: ServerContext): Hono<ServerEnv> {
   const context = { ...given, failures: createFailureLimit(given), access: createAccess(given) };
-  const app = new Hono<ServerEnv>()
-    .use(answerHeaders)
-    .use(guard(context))
-    .use(limitBody())
-    .use(entityTags);
+  const app = new Hono<ServerEnv>().use(answerHeaders).use(guard(context)).use(limitBody());
   mount(app, handlersOver(context), context);
   return app
     .notFound((c) => {

@@ -23,8 +23,6 @@ interface ViewerAsset {
   /** MIME type. */
   readonly type: string;
   readonly gzip: Uint8Array;
-  /** Without quotes. */
-  readonly etag: string;
 }
 
 export interface ViewerFiles {

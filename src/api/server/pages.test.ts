@@ -183,7 +183,7 @@ test("the page comes without a token, names its scripts by a nonce, and may reac
   expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-test("a file comes packed to who can unpack it, is kept for ever, and is not sent twice", async () => {
+test("a file comes packed to who can unpack it, and is kept for ever", async () => {
   using server = openTestServer();
   const asked = async (headers: Record<string, string>): Promise<Response> =>
     server.tcp("/assets/app-1.js", { headers: { ...own, ...headers } });
@@ -194,8 +194,6 @@ test("a file comes packed to who can unpack it, is kept for ever, and is not sen
   expect([plain.headers.get("content-encoding"), await plain.text()]).toEqual([null, "let a = 1;"]);
   expect(plain.headers.get("content-type")).toBe("text/javascript");
   expect(plain.headers.get("cache-control")).toContain("immutable");
-  const again = await asked({ "if-none-match": packed.headers.get("etag") ?? "" });
-  expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
 test.each([

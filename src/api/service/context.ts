@@ -9,7 +9,6 @@ import type {
   LlmError,
   LlmUsage,
   MemoryNode,
-  Settings,
   SpoolSize,
   Store,
   UpkeepRun,
@@ -95,8 +94,6 @@ export interface Context {
   readonly writable: boolean;
   /** False where the user switched this folder off. */
   readonly isCaptured: (cwd: string) => boolean;
-  /** The moments of a turn that the user wants to be told of. */
-  readonly announce: () => Settings["announce"]["moments"];
   /** config.toml, as far as the API shows and changes it. */
   readonly config: {
     readonly path: string;

@@ -37,33 +37,6 @@ test("counts different memories shown to this session, not what it said itself",
   expect(answer(t).surfaced).toBe(2);
 });
 
-test("the last turn that was kept is told with its score, only where the user wants it there", () => {
-  using t = openTestService();
-  openSession(t, 3);
-  for (const [n, type] of [
-    [1, "decision"],
-    [2, "iteration"],
-  ] as const)
-    t.store.nodes.insert(
-      {
-        uri: `mem://sessions/s-1/exchanges/${n}`,
-        l0: "It works now",
-        category: "sessions",
-        project: null,
-        origin: "agent",
-        maker: "stop",
-        tags: [type],
-      },
-      { atMs: testNowMs, action: "create", by: "job", reason: "said in this turn" },
-    );
-  expect(answer(t, { announce: () => "statusline" }).moment).toEqual({
-    type: "iteration",
-    score: 0.6,
-  });
-  for (const place of ["off", "message"] as const)
-    expect(answer(t, { announce: () => place }).moment).toBeNull();
-});
-
 test("tokens are told only where a model is on", () => {
   using t = openTestService();
   openSession(t, 1);

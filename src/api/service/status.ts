@@ -20,7 +20,6 @@ import type {
   StatusJson,
   StatusLineJson,
 } from "../forms-reports.ts";
-import { archiveUri, significanceOf } from "#memory";
 import type { ServiceError } from "./errors.ts";
 import { countsOf } from "./worth.ts";
 import type { Context, Query } from "./context.ts";
@@ -125,25 +124,12 @@ type StatusLineAsk = Query<"GET /api/statusline">;
 const spoolMsMax = msPerMinute;
 /** A session that has run for this long has had its start and, in use, a prompt. */
 const unseenMs = 30 * msPerSecond;
-/** Turns that are looked through for the last one that was kept. */
-const turnsMax = 100;
 
 export const statusLine = (context: Context, ask: StatusLineAsk): StatusLineJson => ({
   surfaced: context.store.exposure.shownCount(ask.session),
-  moment: context.announce() === "statusline" ? lastMoment(context, ask.session) : null,
   tokens: tokens(context),
   trouble: trouble(context, ask),
 });
-
-function lastMoment({ store }: Context, sessionId: string): StatusLineJson["moment"] {
-  const last = store.sessions.currentTurn(sessionId)?.n ?? 0;
-  for (let n = last; n > Math.max(0, last - turnsMax); n -= 1) {
-    const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n }));
-    const score = node?.status === "active" ? significanceOf(node.tags) : null;
-    if (node !== null && score !== null) return { type: node.tags[0] ?? "", score };
-  }
-  return null;
-}
 
 function tokens({ clock, models, store }: Context): StatusLineJson["tokens"] {
   const { provider, tokensPerDay } = models.language();

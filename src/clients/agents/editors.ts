@@ -43,5 +43,5 @@ const rule =
 /** The whole text of the file that holds the rule alone. */
 export const editorRule = (editor: Editor): string => `${heads[editor]}${rule}\n`;
 
-/** Our line in a rule file, of whatever version, with the mark of an item where it is one. */
-export const ruleLine = /^(?:- )?Continuity remembers earlier sessions\.[^\r\n]*/mu;
+/** Our line in a rule file, of whatever version. */
+export const ruleLine = /^Continuity remembers earlier sessions\.[^\r\n]*/mu;

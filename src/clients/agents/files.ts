@@ -24,7 +24,6 @@ import {
 } from "../claude-code/settings/hooks.ts";
 import type { TakenOut } from "../claude-code/settings/change.ts";
 import { withoutComments } from "../claude-code/settings/json-text.ts";
-import { ruleItem, withoutRule, withRule } from "../claude-code/settings/promoted.ts";
 import plugin from "./opencode-plugin.txt" with { type: "text" };
 import { editorPlaces, editorRule, ruleLine } from "./editors.ts";
 import { agentSpecs, type HookedAgent } from "./spec.ts";
@@ -240,12 +239,11 @@ const ownFile = (
   },
 });
 
-/** The rule file of an editor; Windsurf has one for all rules, so there ours is a section of it. */
+/** The rule file of an editor; Windsurf has one for all rules, so there ours is a line at its end. */
 const ruleFile = (editor: Editor, path: string): AgentFile => {
   const ours = editorRule(editor);
   const isShared = editor === "windsurf";
-  const item = ruleItem(ours);
-  const line = isShared ? item : (ruleLine.exec(ours)?.[0] ?? "");
+  const line = ruleLine.exec(ours)?.[0] ?? "";
   return {
     path,
     plan: (text) => {
@@ -259,7 +257,7 @@ const ruleFile = (editor: Editor, path: string): AgentFile => {
         );
       if (!isShared && text !== null && text.trim() !== "")
         return ok({ ...kept, notes: [`${path} is not ours and was left as it is`] });
-      const added = isShared ? (withRule(text, item) ?? kept.text) : ours;
+      const added = isShared ? `${kept.text}${kept.text.endsWith("\n") ? "" : "\n"}${ours}` : ours;
       return ok({ ...kept, text: added, changes: ["add the rule"] });
     },
     takenOut: (text, state) => {
@@ -268,18 +266,12 @@ const ruleFile = (editor: Editor, path: string): AgentFile => {
       const known = ruleLine.exec(text)?.[0];
       if (known === undefined) return ok({ text, changes: [] });
       return ok({
-        text: isShared ? withoutItem(text, known) : withoutLine(text, known, ours),
+        text: withoutLine(text, known, ours),
         changes: ["remove the rule"],
       });
     },
   };
 };
-
-function withoutItem(text: string, item: string): string | null {
-  const without = withoutRule(text, item);
-  if (without.type === "text") return without.text;
-  return without.type === "remove" ? null : text;
-}
 
 /** Null where nothing but our own lines is left of the file. */
 function withoutLine(text: string, line: string, ours: string): string | null {

@@ -1,14 +1,7 @@
 /** Lines for the user beside a prompt, in the client and not in the model's context; and notices that wait for one. */
-import { agentOf, type KeptAgent, shortIdOf, type Store, storedLine, type Turn } from "#domain";
+import { agentOf, type KeptAgent, shortIdOf, type Store, type Turn } from "#domain";
 import { counted, cutAtWord, localDate, oneLine } from "#kit";
-import {
-  archiveUri,
-  isRuleToldAtStart,
-  pairMarks,
-  ruleCategories,
-  significanceOf,
-  type Orders,
-} from "#memory";
+import { isRuleToldAtStart, pairMarks, ruleCategories, type Orders } from "#memory";
 import { offerFor } from "./guards.ts";
 import type { Remembered } from "../jobs/remember.ts";
 import type { WorkerContext } from "../context.ts";
@@ -150,7 +143,7 @@ function lastTitle({ sessions }: WorkerContext["store"], project: string | null)
 
 /**
  * With the prompt that opens `turn`: what earlier prompts could not tell, what was kept because the user said so in it,
- * a guard that is offered, which is told once, and what the turn before was.
+ * and a guard that is offered, which is told once.
  */
 export function announcement(
   deps: WorkerContext,
@@ -162,7 +155,6 @@ export function announcement(
     showing.submit.includes(agentOf(turn.sessionId)) ? takeDue(deps, turn.sessionId) : null,
     keptLine(deps, kept),
     offerFor(deps.store, turn, deps.program),
-    momentLine(deps, turn),
   ];
   const message = lines.filter((line) => line !== null).join("\n");
   return message === "" ? {} : { message };
@@ -271,17 +263,6 @@ const emptyLine = ({ program }: WorkerContext, isEmpty = false): string | null =
     ? 'Nothing to remember was found. Say it in one sentence ("remember that …"), or run ' +
       `\`${program} remember 'TEXT'\`.`
     : null;
-
-/**
- * With the prompt that follows: a Stop may not answer, and at that time nothing is kept yet. Null when the turn before
- * is kept only later, or not at all.
- */
-function momentLine({ settings, store }: WorkerContext, { sessionId, n }: Turn): string | null {
-  if (settings().announce.moments !== "message" || n < 2) return null;
-  const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n: n - 1 }));
-  const score = node?.status === "active" ? significanceOf(node.tags) : null;
-  return node === null || score === null ? null : storedLine(node.tags[0] ?? "", score);
-}
 
 // Notices that did not reach the user, because their event was left in the spool or its hook had left before the
 // answer: the next prompt of the same project that is answered brings them, in whatever session.

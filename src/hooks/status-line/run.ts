@@ -3,7 +3,7 @@
  * does, never starts a daemon, and whatever happens prints one short line and ends with 0.
  */
 import { type Json, parseJson, recordOf } from "#kit";
-import { homePaths, type HomePaths, homeRoot, storedLine } from "#domain";
+import { homePaths, type HomePaths, homeRoot } from "#domain";
 import { daemonTarget } from "../socket.ts";
 import { type HookProcess, isHookSwitchedOff } from "../hook.ts";
 
@@ -92,7 +92,6 @@ export function renderAnswer(text: string): string {
     typeof surfaced === "number" && surfaced > 0
       ? `${surfaced} ${surfaced === 1 ? "memory" : "memories"}`
       : "on",
-    ...momentPart(recordOf(answer["moment"])),
     ...tokensPart(recordOf(answer["tokens"])),
   ];
   if (trouble === "paused") return "continuity: paused (`continuity pause --off`)";
@@ -101,9 +100,6 @@ export function renderAnswer(text: string): string {
     typeof trouble === "string" ? [`! ${plain(trouble)}; see \`continuity doctor\``] : [];
   return `continuity: ${[...parts, ...warning].join(" · ")}`;
 }
-
-const momentPart = ({ type, score }: Json): readonly string[] =>
-  typeof type === "string" && typeof score === "number" ? [storedLine(type, score)] : [];
 
 const tokensPart = ({ today, per_day: limit }: Json): readonly string[] =>
   typeof today === "number" && typeof limit === "number"

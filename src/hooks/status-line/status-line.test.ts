@@ -28,16 +28,15 @@ test.each([
 });
 
 test.each([
-  { answer: { surfaced: 0, moment: null, tokens: null, trouble: null }, line: "continuity: on" },
+  { answer: { surfaced: 0, tokens: null, trouble: null }, line: "continuity: on" },
   { answer: { surfaced: 1 }, line: "continuity: 1 memory" },
   {
     answer: {
       surfaced: 3,
-      moment: { type: "iteration", score: 0.62 },
       tokens: { today: 1_249, per_day: 300_000 },
       trouble: null,
     },
-    line: "continuity: 3 memories · Stored: iteration (0.6) · 1k of 300k tokens",
+    line: "continuity: 3 memories · 1k of 300k tokens",
   },
   {
     answer: { surfaced: 2, trouble: "4 events wait" },
@@ -49,8 +48,8 @@ test.each([
   },
   { answer: { trouble: "switched off here" }, line: "continuity: switched off here" },
   {
-    answer: { surfaced: 1, moment: { type: "\u001b[2Jevil", score: 1 } },
-    line: "continuity: 1 memory · Stored: 2Jevil (1)",
+    answer: { surfaced: 1, trouble: "\u001b[2Jevil" },
+    line: "continuity: 1 memory · ! 2Jevil; see `continuity doctor`",
   },
   { answer: "nonsense", line: "continuity: on" },
 ])("the answer $answer reads: $line", ({ answer, line }) => {

@@ -15,7 +15,7 @@ export const memoryHandlers = (context: ServerContext) => {
     "GET /api/nodes": ({ query: { uri, use, reader }, nowMs }, c) => {
       const how = { use, reader: reader ?? null, nowMs };
       const node = demand(service.read(uri, how));
-      c.set("revision", node.revision);
+      c.header("ETag", `"r${node.revision}"`);
       return node;
     },
     "DELETE /api/nodes": ({ query, nowMs }) => demand(service.forget(query.uri, nowMs)),

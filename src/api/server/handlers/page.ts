@@ -2,7 +2,7 @@
 import { loopbackHost } from "#domain";
 import type { RotatedJson } from "../../forms-reports.ts";
 import { HttpFailure } from "../errors.ts";
-import { type Handlers, holdsTag, peerOf, type ServerEnv } from "../handler.ts";
+import { type Handlers, peerOf, type ServerEnv } from "../handler.ts";
 import { failedAttempt, type Guarded } from "../security.ts";
 import type { ViewerFiles } from "../context.ts";
 
@@ -69,9 +69,7 @@ export const pageHandlers = (context: Guarded) => {
     "GET /assets/:name": ({ param: { name } }, c) => {
       const asset = found(context.viewer).asset(name);
       if (asset === null) throw new HttpFailure("route.not-found", "Not found.");
-      const tag = `"${asset.etag}"`;
-      const headers = { ETag: tag, "Cache-Control": forEver, Vary: "Accept-Encoding" };
-      if (holdsTag(c.req.header("if-none-match"), tag)) return c.body(null, 304, headers);
+      const headers = { "Cache-Control": forEver, Vary: "Accept-Encoding" };
       const isPacked = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "");
       const bytes = isPacked ? asset.gzip : Bun.gunzipSync(Uint8Array.from(asset.gzip));
       return c.body(Uint8Array.from(bytes), 200, {

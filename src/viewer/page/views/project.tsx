@@ -1,18 +1,14 @@
-/** The projects there are, and one of them: what was learnt and is open in it, and what it is called and made of. */
+/** The projects there are, and one of them: what was learnt and is open in it, and what it is called. */
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { OpenJson, ProjectJson, ProjectsJson } from "#api";
 import { answerOf, api } from "../state/connection.ts";
-import type { Reply } from "../state/failure.ts";
 import { askForProjects, scope, setScope } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
-import { go, href, memoryHref, projectHref, route, sessionHref } from "../state/router.ts";
+import { href, memoryHref, projectHref, route, sessionHref } from "../state/router.ts";
 import { complain, toast } from "../state/toasts.ts";
 import { CategoryDot, Time } from "../parts/badges.tsx";
 import { Answered, Button, Card, Empty, Fact } from "../parts/basics.tsx";
-import { Confirm } from "../parts/dialog.tsx";
-import { ProjectSelect } from "../parts/fields.tsx";
 import { ago, count, plural } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
 import { Line, Span } from "../parts/text.tsx";
@@ -93,11 +89,8 @@ function ProjectPage({ name }: { name: string }) {
               <Head project={project} />
               <Lately project={project} />
               <details class="project-changes">
-                <summary class="faint">Rename or merge this project</summary>
-                <div class="charts">
-                  <Rename project={project} onChanged={found.reload} />
-                  <Merge project={project} onChanged={found.reload} />
-                </div>
+                <summary class="faint">Rename this project</summary>
+                <Rename project={project} onChanged={found.reload} />
               </details>
             </>
           )}
@@ -175,115 +168,45 @@ const OpenEnds = ({ open }: { open: OpenJson["items"] }) => (
   </Card>
 );
 
-interface ChangesProps {
+interface RenameProps {
   readonly project: ProjectJson;
   readonly onChanged: () => void;
 }
 
-/** Tells what came of a change, and goes to where the project is now. */
-async function finish(
-  { project, onChanged }: ChangesProps,
-  pending: Promise<Reply<ProjectJson>>,
-  words: (made: ProjectJson) => string,
-): Promise<void> {
-  const answer = await answerOf(pending);
-  if (!answer.ok) return complain(answer);
-  const made = answer.value;
-  toast(words(made), { to: projectHref(made.key) });
-  await askForProjects();
-  if (scope.peek() === project.key && made.key !== project.key) setScope(made.key);
-  if (made.key === project.key) onChanged();
-  else go(projectHref(made.key));
-}
-
-interface ChangeFormProps {
-  readonly title: string;
-  readonly verb: string;
-  readonly isReady: boolean;
-  readonly onSubmit: () => void;
-  readonly children: ComponentChildren;
-}
-
-const ChangeForm = ({ title, verb, isReady, onSubmit, children }: ChangeFormProps) => (
-  <form
-    onSubmit={(event) => {
-      event.preventDefault();
-      if (isReady) onSubmit();
-    }}
-  >
-    <Card title={title}>
-      {children}
-      <div>
-        <Button type="submit" disabled={!isReady}>
-          {verb}
-        </Button>
-      </div>
-    </Card>
-  </form>
-);
-
-function Rename(props: ChangesProps) {
-  const { key: project, name: before } = props.project;
+function Rename({ project: { key: project, name: before }, onChanged }: RenameProps) {
   const name = useSignal(before);
-  const rename = (): void => {
-    const json = { project, name: name.peek() };
-    const told = (made: ProjectJson) => `Called ${made.name} from now on`;
-    void finish(props, api.projects.rename.$post({ json }), told);
+  const rename = async (): Promise<void> => {
+    const answer = await answerOf(
+      api.projects.rename.$post({ json: { project, name: name.peek() } }),
+    );
+    if (!answer.ok) return complain(answer);
+    toast(`Called ${answer.value.name} from now on`);
+    await askForProjects();
+    onChanged();
   };
   return (
-    <ChangeForm title="Name" verb="Rename" isReady={name.value.trim() !== ""} onSubmit={rename}>
-      <label class="field">
-        <span>New sessions use this name too</span>
-        <input
-          class="input"
-          maxLength={60}
-          value={name.value}
-          onInput={(event) => (name.value = event.currentTarget.value)}
-        />
-      </label>
-    </ChangeForm>
-  );
-}
-
-function Merge(props: ChangesProps) {
-  const { project } = props;
-  const target = useSignal<string | null>(null);
-  const isAsking = useSignal(false);
-  const merge = (): void => {
-    const into = target.peek();
-    if (into === null) return;
-    const json = { project: project.key, into };
-    const told = (made: ProjectJson) => `${project.name} is part of ${made.name} now`;
-    void finish(props, api.projects.merge.$post({ json }), told);
-  };
-  return (
-    <>
-      <ChangeForm
-        title="Merge into another project"
-        verb="Merge"
-        isReady={target.value !== null && target.value !== project.key}
-        onSubmit={() => (isAsking.value = true)}
-      >
-        <ProjectSelect
-          value={target.value}
-          none="choose one"
-          onChange={(chosen) => (target.value = chosen)}
-        />
-      </ChangeForm>
-      {isAsking.value && (
-        <Confirm
-          title={`Merge ${project.name}?`}
-          verb="Merge"
-          onClose={() => (isAsking.value = false)}
-          onDone={merge}
-        >
-          <p class="small soft">
-            Its {plural(project.memories, "memory", "memories")} and{" "}
-            {plural(project.sessions, "session")} become the other project's, and so do sessions to
-            come. `continuity project move --undo` takes them apart.
-          </p>
-        </Confirm>
-      )}
-    </>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void rename();
+      }}
+    >
+      <Card title="Name">
+        <label class="field">
+          <span>New sessions use this name too</span>
+          <input
+            class="input"
+            maxLength={60}
+            value={name.value}
+            onInput={(event) => (name.value = event.currentTarget.value)}
+          />
+        </label>
+        <div>
+          <Button type="submit" disabled={name.value.trim() === ""}>
+            Rename
+          </Button>
+        </div>
+      </Card>
+    </form>
   );
 }
