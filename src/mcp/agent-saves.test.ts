@@ -277,9 +277,8 @@ describe("the user's word", () => {
       quote: "web runs on port 3000.",
     });
     const found = nodesOf(t).map(({ l0, project: where, status }) => [l0, where, status]);
-    const shown = (quote: string): string => `"${quote}" (agent: use pnpm)`;
-    expect(found).toContainEqual([shown("use pnpm for everything."), project, "active"]);
-    expect(found).toContainEqual([shown("In all my projects use pnpm, please."), null, "active"]);
+    expect(found).toContainEqual(["use pnpm for everything.", project, "active"]);
+    expect(found).toContainEqual(["In all my projects use pnpm, please.", null, "active"]);
     expect(found).toContainEqual(["web runs on port 3000", "github.com/acme/web", "active"]);
   });
 
@@ -494,6 +493,14 @@ describe("a fact of which the user is the subject", () => {
     expect(node).toMatchObject({ category: "profile", origin: "user", project: null });
   });
 
+  test("holds everywhere at the first call, also where it is called a rule", async () => {
+    const line = "My wrist is bad, so give me commands I can paste whole, not ten small ones";
+    await using t = await opened(line);
+    const rule = { ...save, line, quote: line, kind: "rule", scope: "everywhere" };
+    expect((await t.call("memory_remember", rule)).text).toStartWith("Remembered:");
+    expect(nodesOf(t)).toMatchObject([{ category: "profile", project: null, l0: line }]);
+  });
+
   test.each([
     "I work 10 to 19 our time, Fridays never, kid. so what you leave half done waits till Monday",
     "I know C++ fifteen years but asyncio I never understood, so in Python write threads",
@@ -513,8 +520,9 @@ describe("a fact of which the user is the subject", () => {
   });
 
   test.each([
-    { kind: "rule" },
+    { kind: "decision" },
     { line: "I am tired, never push to main.", quote: "I am tired, never push to main." },
+    { kind: "rule", line: "Never push to main.", quote: "Never push to main." },
     { subject: "haar", line: "haar builds at night.", quote: "haar builds at night." },
     { line: "Never push to main.", quote: "Never push to main." },
     { scope: "project" },

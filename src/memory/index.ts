@@ -30,14 +30,14 @@ export {
   tellsOfUser,
   untilOf,
 } from "./typed/ending.ts";
-export { isUser, namedShare } from "./typed/shown.ts";
+export { isUser, namedShare, provingPart } from "./typed/shown.ts";
 export { type Judged, names, sentencesShown, pastedReason, userWordOf } from "./typed/user-word.ts";
-export { changedValue } from "./typed/changed-value.ts";
+export { quoteAlone } from "./typed/changed-value.ts";
 export { takesPlaceOf } from "./merge/takes-place.ts";
 export { daysSaid } from "./typed/days.ts";
 export { takingBackFault } from "./typed/taking-back.ts";
-export { wordsIn } from "./typed/assent.ts";
-export { cutLine, glossed, worded } from "./injection/worded.ts";
+export { hardWords, hasWord, wordsIn } from "./typed/assent.ts";
+export { bareLine, cutLine, glossed, worded } from "./injection/worded.ts";
 export { leavesNoRecord } from "./orders/off-record.ts";
 export { closedBy } from "./extraction/open-closed.ts";
 export { afterLearn, categoryOfWords } from "./extraction/slash.ts";

@@ -12,9 +12,10 @@ import {
   slugOf,
   subjectIn,
 } from "#memory";
-import { bothStand, endFault, isOfRule, judgeAgent } from "./agent-save.ts";
-import { candidateOf, kindIn, type RememberAsk } from "./candidate.ts";
+import { endFault, isOfRule, isOver, judgeAgent } from "./agent-save.ts";
+import { candidateOf, kindIn, type RememberAsk, type Saving } from "./candidate.ts";
 import type { Context } from "./context.ts";
+import { bothStand } from "./save-reasons.ts";
 
 interface AgainAsk {
   readonly by: "user" | "agent";
@@ -76,25 +77,17 @@ function askAgain<Ask extends RememberAsk>(
 }
 
 /** The memory as its user's word, where it is that now; else as it was. */
-const candidateAgain = (
-  context: Context,
-  node: MemoryNode,
-  ask: AgainAsk,
-): ReturnType<typeof candidateAsItIs> =>
+const candidateAgain = (context: Context, node: MemoryNode, ask: AgainAsk): Saving | null =>
   retoldOf(context, node, ask) ?? candidateAsItIs(context, node, ask);
 
 /** The memory as it stands, or as a rule, in place of what it may end: a user's memory only as its own quote did. */
-function candidateAsItIs(
-  context: Context,
-  node: MemoryNode,
-  ask: AgainAsk,
-): { readonly candidate: Candidate; readonly doubt: string | null } | null {
+function candidateAsItIs(context: Context, node: MemoryNode, ask: AgainAsk): Saving | null {
   const evidence = node.evidence.find((one) => isOfSession(one, ask));
   const { category } = node;
   if (evidence === undefined || category === null || category === "sessions") return null;
   const { project, slot } = node;
   const asked = { project, sessionId: ask.sessionId, slot, line: node.l0 };
-  const others = ask.old.filter(({ id }) => id !== node.id);
+  const others = ask.old.filter((one) => one.id !== node.id && !isOver(one));
   const kept = others.filter(
     (one) =>
       endFault(asked, one, evidence.quote) !== null ||
@@ -142,11 +135,7 @@ function candidateAsItIs(
  * The agent's line as its user's word, where it is made of typed words and of the user's memories in whose place it
  * comes: its first save had not named them. Null where it is not.
  */
-function retoldOf(
-  context: Context,
-  node: MemoryNode,
-  { old, ...ask }: AgainAsk,
-): ReturnType<typeof candidateAsItIs> {
+function retoldOf(context: Context, node: MemoryNode, { old, ...ask }: AgainAsk): Saving | null {
   const others = old.filter(({ id }) => id !== node.id);
   if (node.origin !== "agent" || !others.some(({ origin }) => origin === "user")) return null;
   const again = askAgain(node, { ...ask, ...plainSave, text: "", old: others });
@@ -191,7 +180,7 @@ export function madeOf(
   context: Context,
   again: MemoryNode | null,
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
-): ReturnType<typeof candidateOf> {
+): Saving {
   const known = again?.status === "active" ? candidateAgain(context, again, ask) : null;
   if (known !== null) return known;
   const asked = again === null ? ask : askAgain(again, ask);

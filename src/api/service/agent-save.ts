@@ -1,7 +1,6 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
 import type { Category, MemoryKind, MemoryNode } from "#domain";
 import {
-  changedValue,
   daysSaid,
   endsMemory,
   holdsAsRule,
@@ -13,7 +12,8 @@ import {
   namedShare,
   names,
   ordersForGood,
-  pastedReason,
+  provingPart,
+  quoteAlone,
   saysEverywhere,
   saysTime,
   tellsOfUser,
@@ -21,6 +21,15 @@ import {
   worded,
 } from "#memory";
 import type { Context } from "./context.ts";
+import {
+  bothStand,
+  cureOf,
+  doubtOf,
+  endless,
+  isItForGood,
+  narrowedOf,
+  usersStand,
+} from "./save-reasons.ts";
 import { chosen, heldIn, limitOf, projectNames, saidIn, spokenIn, turnOf } from "./save-record.ts";
 
 export interface AgentAsk {
@@ -69,6 +78,8 @@ export interface Judgement {
    * that was not said; else null.
    */
   readonly doubt: string | null;
+  /** Change that would make an agent's word the user's; null = it is. */
+  readonly cure?: string | null;
 }
 
 /** Judges one save. Reads the session's record only. */
@@ -93,9 +104,10 @@ export function judgeAgent(context: Context, text: string, asked: AgentAsk): Jud
     untilMs,
     unproven,
     waits,
+    cure: cureOf(judged),
     doubt:
       [
-        sized.isNarrowed ? narrowed : null,
+        sized.isNarrowed ? narrowedOf(ask) : null,
         untilMs === ask.untilMs ? doubtOf(judged, ask) : endless,
         judged.by === "user" ? bothStand(unproven) : usersStand(unproven),
         sized.isAsked ? isItForGood : null,
@@ -126,7 +138,8 @@ function sizedFor(
   { isOfUser, ...asked }: Texted & { readonly isOfUser: boolean },
 ): { readonly ask: Texted; readonly isNarrowed: boolean; readonly isAsked: boolean } {
   const isNarrowed = !isOfUser && isTooWide({ ...asked, line: asked.text }, judged);
-  const isAsked = isUnsure(context, asked, judged);
+  const isProfile = isOfUser && asked.project === null;
+  const isAsked = !isProfile && isUnsure(context, asked, judged);
   const project = isNarrowed ? (asked.home ?? null) : asked.project;
   const kind = isAsked ? "decision" : (asked.kind ?? null);
   return { ask: { ...asked, project, kind }, isNarrowed, isAsked };
@@ -154,11 +167,15 @@ const claimOf = (
 
 /** Memories that it names to be replaced, and those of its slot, which another value replaces unnamed. */
 const rivalsOf = ({ store }: Context, { old, project, slot }: AgentAsk): readonly MemoryNode[] => [
-  ...old,
+  ...old.filter((node) => !isOver(node)),
   ...(slot === null ? [] : store.nodes.bySlot(project, slot)).filter(
     ({ status }) => status === "active",
   ),
 ];
+
+/** Has a memory ended already? */
+export const isOver = ({ status }: MemoryNode): boolean =>
+  status !== "active" && status !== "pending";
 
 /** The user's words do not begin with their end, and a rule of theirs ends where they said it. */
 function endOf(judged: Judged, { kind, untilMs, nowMs }: AgentAsk): number | null {
@@ -168,7 +185,7 @@ function endOf(judged: Judged, { kind, untilMs, nowMs }: AgentAsk): number | nul
 }
 
 const isAboutUser = ({ kind, subject }: AgentAsk, line: string, quote: string): boolean =>
-  kind === "fact" && tellsOfUser(quote, line, subject ?? "");
+  (kind === "fact" || kind === "rule") && tellsOfUser(quote, line, subject ?? "");
 
 type Texted = AgentAsk & { readonly text: string };
 type Named = Pick<Texted, "project" | "subject" | "text">;
@@ -180,7 +197,7 @@ function shownAs(context: Context, judged: Judged, ask: Texted) {
   const { quote, said, shown, label } = judged;
   if ((shown === "both" || shown === "glossed") && !isRule(context, ask, said)) {
     const line = label === null ? ask.text : withSubject(context, { ...ask, subject: label });
-    const text = shown === "both" ? worded(line, said) : glossed(line, said);
+    const text = shown === "both" ? worded(line, provingPart(line, said)) : glossed(line, said);
     return { quote: quote.length < evidenceCharsMin ? text : quote, text };
   }
   const words = shown === "line" && ask.kind !== "rule" ? ask.text : said;
@@ -221,16 +238,6 @@ const namedShareMin = 0.5;
 /** Text with single blanks. */
 const bare = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
 
-/** Only a rule is better for being worded again: a line that is clear would become worse. */
-function doubtOf(judged: Judged, { kind, quote }: Texted): string | null {
-  if (judged.by === "user") return null;
-  if (kind === "rule")
-    return judged.reason === pastedReason
-      ? "kept as your note: pasted text makes no rule"
-      : `${judged.reason}; a rule's \`quote\` is whole typed sentences that say all of it`;
-  return quote == null || kind === "cause" || kind === "place" ? null : `${judged.reason}; fine so`;
-}
-
 /** A rule of the user's in words that may order the work at hand alone: the agent is asked once. */
 function isUnsure(context: Context, ask: AgentAsk, judged: Judged): boolean {
   if (ask.kind !== "rule" || judged.by === "agent" || ask.isConfirmed === true) return false;
@@ -243,18 +250,12 @@ function isUnsure(context: Context, ask: AgentAsk, judged: Judged): boolean {
 export const isOfRule = ({ category }: MemoryNode): boolean =>
   category !== null && isRuleIn(category);
 
-const isItForGood = "as a decision";
-
 type Lined = AgentAsk & { readonly line: string };
 
 const waitsFor = (context: Context, ask: Lined, judged: Judged): string | null =>
   judged.by === "user"
     ? scopeFault(context, ask, judged.quote)
     : agentWaits(context, ask, judged.reason);
-
-const endless = "without its end, which is over or is not said in the quote";
-const narrowed =
-  "for this project: that it holds everywhere is not said in the quote; who the user is goes as a fact, subject user";
 
 /** Is it asked for everywhere, by words that do not say so? */
 const isTooWide = ({ project, home, line }: Lined, judged: Judged): boolean =>
@@ -297,7 +298,8 @@ const unprovenBy = (context: Context, ask: Lined, quote: string): readonly Memor
 function wordOf(context: Context, line: string, asked: AgentAsk): Judged {
   const claim = claimOf(context, line, asked);
   const given = userWordOf(claim);
-  const word = given.by === "user" ? given : (changedValue(claim) ?? given);
+  const isWide = asked.project === null && asked.home != null;
+  const word = given.by === "user" ? given : (quoteAlone({ ...claim, isWide }) ?? given);
   return word.by === "user" &&
     word.shown !== "line" &&
     isLeftOpen(context, line, { ...asked, quote: word.quote })
@@ -310,12 +312,6 @@ const isLeftOpen = (context: Context, line: string, ask: AgentAsk): boolean =>
   leavesOpen(ask.quote ?? "") &&
   unprovenBy(context, { ...ask, line }, ask.quote ?? "").some(({ origin }) => origin === "user");
 
-export function bothStand(nodes: readonly MemoryNode[]): string | null {
-  if (nodes.length === 0) return null;
-  const uris = [...new Set(nodes.map(({ uri }) => uri))].join(", ");
-  return `not in place of ${uris}, which the quote does not end: both stand, the later is current`;
-}
-
 /**
  * Memories of the user that stay, and that an agent's line need not wait for: named beside its own, which end, or said
  * in words that leave it open.
@@ -326,12 +322,6 @@ function usersAmong({ store }: Context, { old, project, slot }: AgentAsk): reado
   const users = old.filter(({ origin }) => origin === "user");
   const isBesideOwn = old.some((node) => node.origin === "agent" && node.project === project);
   return isBesideOwn || users.every(({ l0 }) => leavesOpen(l0)) ? users : [];
-}
-
-function usersStand(nodes: readonly MemoryNode[]): string | null {
-  if (nodes.length === 0) return null;
-  const uris = nodes.map(({ uri }) => uri).join(", ");
-  return `not in place of ${uris}, the user's own: quote the words that end it, or ask them`;
 }
 
 function scopeFault(context: Context, ask: AgentAsk, quote: string): string | null {

@@ -1,7 +1,4 @@
-/**
- * Makes a candidate of what was saved by name, for the same dedup and merge that all others go through, and finds
- * memories near it.
- */
+/** Makes a candidate of what was saved by name, for the same dedup and merge that all others go through. */
 import {
   type Candidate,
   type Category,
@@ -19,7 +16,6 @@ import {
   slotOf,
   slugOf,
   stemsOf,
-  subjectIn,
   takesPlaceOf,
   wordsIn,
 } from "#memory";
@@ -60,15 +56,22 @@ export const kindIn = (category: Category | null): MemoryKind | null =>
     ? "rule"
     : (memoryKinds.find((kind) => categoryByKind[kind] === category) ?? null);
 
+export interface Saving {
+  readonly candidate: Candidate;
+  /** Says why quoted words do not count as the user's, or what does not end; null where nothing is to tell. */
+  readonly doubt: string | null;
+  /** Says what would let it hold, if it waits. */
+  readonly cure?: string | null | undefined;
+}
+
 /**
- * Makes a candidate of what was asked for by name: maker `manual`; and says why words that were quoted do not count as
- * the user's, null where they do. `text` has passed the privacy gate.
+ * Makes a candidate of what was asked for by name: maker `manual`. `text` has passed the privacy gate.
  */
 export function candidateOf(
   context: Context,
   text: string,
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
-): { readonly candidate: Candidate; readonly doubt: string | null } {
+): Saving {
   const slot = slotFor(context, text, ask);
   const { project } = ask;
   const untilMs = ask.untilMs ?? null;
@@ -106,7 +109,7 @@ export function candidateOf(
     ...endingsOf(context, judged, { ...ask, line, slot }),
     waits: judged.waits,
   };
-  return { candidate, doubt: judged.doubt };
+  return { candidate, doubt: judged.doubt, cure: judged.cure ?? null };
 }
 
 /**
@@ -205,109 +208,6 @@ function categoryOf({ memoryWriter }: Context, ask: RememberAsk, judged: Judgeme
   const said = judged.origin === "user" ? judged.quote : judged.text;
   const category = ask.category ?? memoryWriter.categoryOf(said);
   return category === "profile" && judged.origin === "agent" ? "entities" : category;
-}
-
-// Memories that may say the same as a new one, or what it outdates: an agent that saves it is shown them.
-
-const nearMax = 3;
-/** Hits that are looked at. */
-const foundMax = 12;
-/** Memories whose words tell which words are rare. */
-const countedMax = 500;
-/**
- * Cosine of the words that two memories hold, each by its rarity: nearly all of them, or enough of one subject. What
- * takes the place of a memory often outdates others of its subject.
- */
-const nearMin = { any: 0.5, ofSubject: 0.4, ofChanged: 0.25 } as const;
-/** Cosine of the meaning of subject, attribute and line with a memory of another subject, or of none as orders are. */
-const similarityMin = 0.6;
-
-interface NearAsk {
-  readonly besides: readonly MemoryNode[];
-  /** The line as the agent gave it. */
-  readonly line: string;
-  readonly nowMs: number;
-}
-
-/** Memories in force, not named by it: of the same slot, of its subject or of nearly the same words or meaning. */
-export function nearTo(
-  context: Context,
-  node: MemoryNode,
-  { besides, line, nowMs }: NearAsk,
-): RememberedJson["near"] {
-  const { finder, store } = context;
-  const known = new Set([node, ...besides].map(({ id }) => id));
-  const found = finder.find({
-    text: `${node.slot?.replace(" · ", " ") ?? ""} ${line}`.trim(),
-    kinds: ["memory"],
-    projects: node.project === null ? [] : [node.project],
-    homeProject: node.project,
-    statuses: ["active"],
-    limit: foundMax + known.size,
-    sort: "relevance",
-    nowMs,
-  });
-  const nearness = nearnessIn(context, node);
-  return found
-    .flatMap(({ uri, explanation: { similarity } }) => {
-      const one = store.nodes.byUri(uri);
-      return one === null ? [] : [{ one, similarity: similarity ?? 0 }];
-    })
-    .filter(({ one }) => !known.has(one.id))
-    .map(({ one, similarity }) => ({
-      one,
-      similarity,
-      near: isOfSlot(one, node) ? 1 : nearness(one.l0),
-    }))
-    .filter(({ one, near, similarity }) => {
-      const isOfIt = isOfSubject(one, node);
-      const least = besides.length > 0 ? nearMin.ofChanged : nearMin.ofSubject;
-      return near >= (isOfIt ? least : nearMin.any) || (!isOfIt && similarity >= similarityMin);
-    })
-    .toSorted((a, b) => Math.max(b.near, b.similarity) - Math.max(a.near, a.similarity))
-    .slice(0, nearMax)
-    .map(({ one: { id, uri, l0 } }) => ({ id: shortIdOf(id), uri, l0 }));
-}
-
-const isOfSlot = (one: MemoryNode, { slot }: MemoryNode): boolean =>
-  slot !== null && one.slot === slot;
-
-/** Are all words of one's subject in the other's? */
-function isOfSubject(one: MemoryNode, other: MemoryNode): boolean {
-  const [few = [], many = []] = [one, other]
-    .map(({ slot }) => wordsIn(subjectIn(slot) ?? ""))
-    .toSorted((a, b) => a.length - b.length);
-  return few.length > 0 && few.every((word) => many.includes(word));
-}
-
-/** Measures how near a text is to a memory, among those of its project. */
-function nearnessIn({ store }: Context, { l0, project }: MemoryNode): (text: string) => number {
-  const page = { limit: countedMax, offset: 0 };
-  const all = store.nodes.list(
-    { projects: project === null ? null : [project], statuses: ["active"] },
-    "recent",
-    page,
-  );
-  return nearnessOf(
-    l0,
-    all.map((one) => one.l0),
-  );
-}
-
-function nearnessOf(line: string, all: readonly string[]): (text: string) => number {
-  const counts = new Map<string, number>();
-  for (const one of all)
-    for (const word of wordsIn(one)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const rarity = (word: string): number => Math.log(1 + all.length / (counts.get(word) ?? 1));
-  const weigh = (words: readonly string[]): number =>
-    words.reduce((sum, word) => sum + rarity(word), 0);
-  const own = wordsIn(line);
-  const said = new Set(own);
-  return (text) => {
-    const words = wordsIn(text);
-    const product = weigh(own) * weigh(words);
-    return product === 0 ? 0 : weigh(words.filter((word) => said.has(word))) / Math.sqrt(product);
-  };
 }
 
 /** Words of a memory of more than one thing. */

@@ -10,7 +10,8 @@ import {
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, isRememberCommand, limits, saysOnlySecrets } from "#memory";
 import { isOnlyId, madeOf, namedAgain, wouldEnd } from "./agent-again.ts";
-import { nearTo, partlyLost, type RememberAsk } from "./candidate.ts";
+import { partlyLost, type RememberAsk, type Saving } from "./candidate.ts";
+import { nearTo } from "./near.ts";
 import type { Context, Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
 import type { ServiceError } from "./errors.ts";
@@ -233,7 +234,7 @@ export function remember(
   const old = namedIn(context, ask.replaces ?? []);
   if (!old.ok) return old;
   noteFolder(context, ask, project.value);
-  const { plan, node, doubt } = context.store.transaction(() =>
+  const { plan, node, doubt, cure } = context.store.transaction(() =>
     writeByName(context, text, {
       ...ask,
       quote: gatedOf(context, ask.quote),
@@ -244,7 +245,10 @@ export function remember(
     }),
   );
   if (node === null) return err({ type: "memory.forgotten" });
-  const outcome = outcomeOf(context, node, plan, doubt ?? stillHolding(context, old.value, node));
+  const outcome = outcomeOf(context, node, plan, {
+    doubt: doubt ?? stillHolding(context, old.value, node),
+    cure,
+  });
   const ended = endedAmong(context, old.value, node);
   const offering = { ...ask, text, besides: old.value };
   return ok({
@@ -308,11 +312,14 @@ const outcomeOf = (
   { store }: Context,
   { id, status }: MemoryNode,
   plan: WrittenByName["plan"],
-  doubt: string | null,
+  { doubt, cure }: Pick<WrittenByName, "cure" | "doubt">,
 ) =>
   status === "pending"
-    ? { action: "waits" as const, reason: store.history.latest(id)?.reason ?? null }
+    ? { action: "waits" as const, reason: joined([store.history.latest(id)?.reason, cure]) }
     : { action: actionByPlan[plan], reason: doubt };
+
+const joined = (reasons: readonly (string | null | undefined)[]): string | null =>
+  reasons.filter((reason) => reason != null).join("; ") || null;
 
 /** Says which of the memories that were named did not end: one that is newer than what should take its place. */
 function stillHolding(
@@ -366,10 +373,7 @@ function dropEarlierTries(
   }
 }
 
-interface WrittenByName extends Written {
-  /** The reason why quoted words do not count as the user's. */
-  readonly doubt: string | null;
-}
+type WrittenByName = Written & Omit<Saving, "candidate">;
 
 function writeByName(
   context: Context,
@@ -377,11 +381,11 @@ function writeByName(
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
 ): WrittenByName {
   const again = namedAgain(context, text, ask);
-  const { candidate, doubt } = madeOf(context, again, { ...ask, text });
+  const { candidate, doubt, cure } = madeOf(context, again, { ...ask, text });
   // The user's asking for it by name outranks an earlier "forget"; an agent's does not.
   if (candidate.origin === "user")
     for (const wording of [text, candidate.l0, candidate.evidence.quote])
       context.store.nodes.unforget(wording);
   if (ask.by === "agent") dropEarlierTries(context, candidate, again);
-  return { ...context.memoryWriter.write(candidate, ask.by), doubt };
+  return { ...context.memoryWriter.write(candidate, ask.by), doubt, cure };
 }

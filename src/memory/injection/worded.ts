@@ -18,6 +18,10 @@ export const glossed = (line: string, quote: string): string =>
 const mark = /^(?<line>.+) \(the user: "(?<quote>[^"]+)"\)$/su;
 const glossMark = /^"(?<quote>[^"]+)" \(agent: (?<line>.+)\)$/su;
 
+/** The agent's wording without the user's words beside it; any other memory as it is. */
+export const bareLine = (text: string): string =>
+  (glossMark.exec(text) ?? mark.exec(text))?.groups?.["line"] ?? text;
+
 /** Room that the user's words always have, and what the marks around them take. */
 const quoteTokensMin = 20;
 const markTokens = 8;

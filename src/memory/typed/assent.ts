@@ -46,7 +46,7 @@ export function hardWords(text: string): readonly string[] {
   const spaced = text.replaceAll(unspaced, " ");
   const tokens = spaced.match(/[^\s"“”«»„「」『』()[\]{},;!?。、，：！？]+/gu) ?? [];
   const marked = tokens
-    .map((token) => token.replace(/^[`'*]+|[`'*.:]+$/gu, ""))
+    .map((token) => token.replace(/^[`'*±]+|[`'*.:]+$/gu, ""))
     .filter((token) => /\p{N}|[/\\_@#$=|<>~]|^-|\p{L}[.:]\p{L}|\p{Ll}\p{Lu}/u.test(token));
   const capital = [
     ...text.matchAll(

@@ -2,8 +2,17 @@
  * Chooses what is stored of a quote that proves a line: the typed sentences that the line is about, and a label for
  * what the line calls them. Pure.
  */
-import { denies, isCommand, isHarmful, isPointing, isTool } from "#language";
-import { addedBy, shareIn, wordsIn } from "./assent.ts";
+import {
+  denies,
+  hardSplit,
+  isCommand,
+  isHarmful,
+  isPointing,
+  isTool,
+  readWords,
+  stopWords,
+} from "#language";
+import { addedBy, hasWord, shareIn, wordsIn } from "./assent.ts";
 
 /** Names that an agent gives the thing its line is about, and the texts that may hold them. */
 export interface Naming {
@@ -73,6 +82,41 @@ const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{
 /** "Never.", "forget that": without the sentence before it nothing, and that one not the same without it. */
 const pointsBack = (part: string): boolean =>
   isPointing(part) || (denies(part) && wordsIn(part).length < 2);
+
+/** Does a line repeat what the quote says, or a sentence of it and little else? Beside it, it would be said twice. */
+export function repeats(line: string, said: string): boolean {
+  if (bare(said).includes(bare(line))) return true;
+  const isSentence = hardSplit(said).some(
+    (sentence) => bare(sentence).length >= repeatedCharsMin && isHeldIn(line, sentence),
+  );
+  return isSentence && shareIn(line, said) >= repeatedShareMin;
+}
+/** Shorter sentences ("let's go back") are repeated to say of what they speak. */
+const repeatedCharsMin = 24;
+const repeatedShareMin = 0.9;
+
+/**
+ * The quote without clauses at its head or end that give another thing a value, "cap for props is 4096" behind
+ * "characters may go 8192": they would stand there after that value has changed.
+ */
+export function provingPart(line: string, said: string): string {
+  const clauses = said.split(/(?<=[,;])\s+/u);
+  const isAbout = clauses.map((clause) => !isOtherValue(clause, line));
+  const [first, last] = [isAbout.indexOf(true), isAbout.lastIndexOf(true)];
+  if (first < 0) return said;
+  const kept = clauses.slice(first, last + 1).join(" ");
+  const isWhole = last === clauses.length - 1;
+  return `${first === 0 ? "" : "… "}${isWhole ? kept : kept.replace(/[,;]$/u, " …")}`;
+}
+
+/** Begins a clause with a thing that the line does not name, and ends with a number that it does not have? */
+function isOtherValue(clause: string, line: string): boolean {
+  const words = clause.replace(/[,;.!]+$/u, "").split(/\s+/u);
+  const [head = "", value = ""] = [words[0], words.at(-1)];
+  const isValued = words.length > 2 && /^\p{N}/u.test(value) && !hasWord(line, value);
+  const isOwn = readWords(head).plain.every((word) => !stopWords.has(word));
+  return isValued && isOwn && !denies(clause) && shareIn(clause, line) === 0;
+}
 
 /** The label under which the quote says all that the line says; null when it says more. `label` null: it needs none. */
 export function saysAll(

@@ -24,6 +24,7 @@ import {
   isMarkedQuestion,
   isWithinQuotes,
   namesMore,
+  repeats,
   saysAll,
   type Stated,
   statedFor,
@@ -79,7 +80,8 @@ interface OfUser {
   readonly shown: "line" | "quote" | "glossed" | "both";
 }
 
-export type Judged = OfUser | { readonly by: "agent"; readonly reason: string };
+/** `isMore`: the quote is the user's, and the line or its value says more. */
+export type Judged = OfUser | { readonly by: "agent"; readonly reason: string; isMore?: boolean };
 
 /** Share of the line's words that the user must have typed. */
 const wordsShareMin = 0.6;
@@ -168,13 +170,13 @@ function judged(claim: Claim, parts: readonly string[]): Judged {
   const fault = faultOf(claim, quote);
   const inner = fault === null ? line : withoutNames(line, quote, claim);
   if (inner === null || (fault !== null && faultOf({ ...claim, line: inner }, quote) !== null))
-    return agent(fault ?? "");
+    return beyond(fault ?? "");
   const stated = statedFor(inner, parts);
   if (stated === null) return agent("the quote is a question");
   const found = shownOf({ ...claim, line: inner }, quote, stated);
   if (fault === null) return found;
   const isLost = found.label === null && namesMore(line, found.said, claim);
-  if (isLost || isMore(inner, found, claim)) return agent(fault);
+  if (isLost || isMore(inner, found, claim)) return beyond(fault);
   return { ...found, shown: isHeldWhole(claim, found.said, stated.isCut) ? "both" : "quote" };
 }
 
@@ -211,7 +213,7 @@ function shownOf(claim: Claim, quote: string, { parts, isCut }: Stated) {
 }
 
 function shownBeside(line: string, said: string, isMuddled: boolean) {
-  if (isMuddled) return "quote";
+  if (isMuddled || repeats(line, said)) return "quote";
   if (!isFirmer(line, said)) return "both";
   return hasOrdersOf(line, said) ? "glossed" : "quote";
 }
@@ -268,6 +270,7 @@ export const names = (quote: string, name: string): boolean =>
   ` ${plain(quote).replaceAll(/[^\p{L}\p{N}/_-]+/gu, " ")} `.includes(` ${plain(name)} `);
 
 const agent = (reason: string): Judged => ({ by: "agent", reason });
+const beyond = (reason: string): Judged => ({ by: "agent", reason, isMore: true });
 
 /** Returns the text after `/remember`, or after the command that the claim names; null for any other prompt. */
 function argumentsOf({ prompt, command = "remember" }: Claim): string | null {

@@ -1,0 +1,153 @@
+/** Finds memories that may say the same as a new one, or what it outdates: an agent that saves it is shown them. */
+import { type MemoryNode, shortIdOf } from "#domain";
+import { attributeIn, bareLine, hardWords, hasWord, isUser, subjectIn, wordsIn } from "#memory";
+import type { RememberedJson } from "../forms-memory.ts";
+import type { Context } from "./context.ts";
+
+const nearMax = 3;
+/** Hits that are looked at. */
+const foundMax = 12;
+/** Memories whose words tell which words are rare. */
+const countedMax = 500;
+/**
+ * Cosine of the words that two memories hold, each by its rarity: nearly all of them, or enough of one subject. What
+ * takes the place of a memory often outdates others of its subject.
+ */
+const nearMin = { any: 0.5, ofSubject: 0.4, ofChanged: 0.25 } as const;
+/** Cosine of the meaning of subject, attribute and line with a memory of another subject, or of none as orders are. */
+const similarityMin = 0.6;
+
+interface NearAsk {
+  readonly besides: readonly MemoryNode[];
+  /** The line as the agent gave it. */
+  readonly line: string;
+  readonly nowMs: number;
+}
+
+/** Memories in force, not named by it: of the same slot, of its subject or of nearly the same words or meaning. */
+export function nearTo(
+  context: Context,
+  node: MemoryNode,
+  { besides, line, nowMs }: NearAsk,
+): RememberedJson["near"] {
+  const { finder, store } = context;
+  const known = new Set([node, ...besides].map(({ id }) => id));
+  const found = finder.find({
+    text: `${node.slot?.replace(" · ", " ") ?? ""} ${line}`.trim(),
+    kinds: ["memory"],
+    projects: node.project === null ? [] : [node.project],
+    homeProject: node.project,
+    statuses: ["active"],
+    limit: foundMax + known.size,
+    sort: "relevance",
+    nowMs,
+  });
+  const nearness = nearnessIn(context, node);
+  const isChange = besides.length > 0;
+  return found
+    .flatMap(({ uri, explanation: { similarity } }) => {
+      const one = store.nodes.byUri(uri);
+      return one === null ? [] : [{ one, similarity: similarity ?? 0 }];
+    })
+    .filter(({ one }) => !known.has(one.id))
+    .map(({ one, similarity }) => ({
+      one,
+      similarity,
+      near: isOfSlot(one, node) ? 1 : nearness(bareLine(one.l0)),
+    }))
+    .filter(({ one, ...found }) => isOfIt(one, node, { ...found, isChange, line }))
+    .toSorted((a, b) => Math.max(b.near, b.similarity) - Math.max(a.near, a.similarity))
+    .slice(0, nearMax)
+    .map(({ one: { id, uri, l0 } }) => ({ id: shortIdOf(id), uri, l0 }));
+}
+
+interface Found {
+  readonly near: number;
+  readonly similarity: number;
+  /** The new memory takes the place of another one. */
+  readonly isChange: boolean;
+  readonly line: string;
+}
+
+/** May a memory say the same as a new one, or what it outdates? */
+function isOfIt(one: MemoryNode, node: MemoryNode, found: Found): boolean {
+  const { near, similarity, isChange, line } = found;
+  if (near >= nearMin.any || namesSlotOf(line, one)) return true;
+  if (isOfSubject(one, node))
+    return (
+      near >= (isChange ? nearMin.ofChanged : nearMin.ofSubject) ||
+      (isWhole(one) && isSameSubject(one, node) && isOfKind(one, found))
+    );
+  return similarity >= similarityMin && !isOtherThing(one, node, line);
+}
+
+/** Does a line name both what a memory is about and which of its sides: "she takes the reviews from Radek"? */
+function namesSlotOf(line: string, { slot }: MemoryNode): boolean {
+  const [subject, attribute] = [subjectIn(slot) ?? "", attributeIn(slot) ?? ""];
+  if (subject === "" || attribute === "" || isUser(subject)) return false;
+  const said = new Set(wordsIn(line));
+  return [subject, attribute].every((name) => {
+    const words = wordsIn(name);
+    return words.length > 0 && words.every((word) => said.has(word));
+  });
+}
+
+/** Is it all that is known of its subject, and not of one side of it? */
+const isWhole = ({ slot }: MemoryNode): boolean => attributeIn(slot) === null;
+
+const isSameSubject = (one: MemoryNode, other: MemoryNode): boolean =>
+  isOfSubject(one, other) &&
+  wordsIn(subjectIn(one.slot) ?? "").length === wordsIn(subjectIn(other.slot) ?? "").length;
+
+/** Are both of one meaning, or has each a place: a path, an address, a host? */
+const isOfKind = ({ l0 }: MemoryNode, { line, similarity }: Found): boolean =>
+  similarity >= similarityMin || [l0, line].every((text) => hardWords(text).some(isPlace));
+const isPlace = (word: string): boolean => /[/\\]|:\d/u.test(word);
+
+/** Has it another subject and no name or number in common, or is one the cause of something and the other none? */
+function isOtherThing(one: MemoryNode, node: MemoryNode, line: string): boolean {
+  if ((one.category === "cases") !== (node.category === "cases")) return true;
+  if (one.slot === null || node.slot === null) return false;
+  return !hardWords(bareLine(one.l0)).some((word) => hasWord(line, word));
+}
+
+const isOfSlot = (one: MemoryNode, { slot }: MemoryNode): boolean =>
+  slot !== null && one.slot === slot;
+
+/** Are all words of one's subject in the other's? */
+function isOfSubject(one: MemoryNode, other: MemoryNode): boolean {
+  const [few = [], many = []] = [one, other]
+    .map(({ slot }) => wordsIn(subjectIn(slot) ?? ""))
+    .toSorted((a, b) => a.length - b.length);
+  return few.length > 0 && few.every((word) => many.includes(word));
+}
+
+/** Measures how near a text is to a memory, among those of its project. */
+function nearnessIn({ store }: Context, { l0, project }: MemoryNode): (text: string) => number {
+  const page = { limit: countedMax, offset: 0 };
+  const all = store.nodes.list(
+    { projects: project === null ? null : [project], statuses: ["active"] },
+    "recent",
+    page,
+  );
+  return nearnessOf(
+    bareLine(l0),
+    all.map((one) => bareLine(one.l0)),
+  );
+}
+
+function nearnessOf(line: string, all: readonly string[]): (text: string) => number {
+  const counts = new Map<string, number>();
+  for (const one of all)
+    for (const word of wordsIn(one)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const rarity = (word: string): number => Math.log(1 + all.length / (counts.get(word) ?? 1));
+  const weigh = (words: readonly string[]): number =>
+    words.reduce((sum, word) => sum + rarity(word), 0);
+  const own = wordsIn(line);
+  const said = new Set(own);
+  return (text) => {
+    const words = wordsIn(text);
+    const product = weigh(own) * weigh(words);
+    return product === 0 ? 0 : weigh(words.filter((word) => said.has(word))) / Math.sqrt(product);
+  };
+}
