@@ -4,10 +4,9 @@
  */
 import { memoised, stripInvisible } from "#kit";
 import { folded } from "./lists.ts";
-import { sortedSigns } from "./off-record-words.ts" with { type: "macro" };
+import entries from "./off-record-words.ts";
 
-/** Lines of a word or phrase, a blank and its signs, ascending: looked up in place, since a hook reads one prompt. */
-const entries = sortedSigns().join("");
+// Words are looked up in the text itself: a hook reads one prompt.
 
 /** Finds the first line that begins with this, or would stand behind it. */
 function placeOf(beginning: string): number {

@@ -1,6 +1,6 @@
 /**
  * Words of lists/off-record.txt, each with the sign of what it does in "do not remember this". Runs when the program is
- * built (a macro): a hook has no time to read the lists.
+ * built, which then holds the text alone (scripts/build.ts): a hook has no time to read the lists.
  */
 import { assert } from "#kit";
 import text from "./lists/off-record.txt" with { type: "text" };
@@ -67,11 +67,7 @@ const signsOfLists: Readonly<Record<string, string>> = {
   glue: "g",
 };
 
-/**
- * Lines of a word, a blank and its signs, in ascending order; `_` joins the words of a phrase. In a list of one: the
- * build would write a plain text once for each use.
- */
-export function sortedSigns(): readonly [string] {
+function sortedSigns(): string {
   const signs = new Map<string, string>();
   for (const [name, lines] of allListsOf(folded(text).replaceAll("'", ""))) {
     const sign = signsOfLists[name];
@@ -80,5 +76,8 @@ export function sortedSigns(): readonly [string] {
       if (!signs.has(word)) signs.set(word, sign);
   }
   const lines = Array.from(signs, ([word, sign]) => `${word} ${sign}\n`);
-  return [lines.toSorted((a, b) => (a < b ? -1 : 1)).join("")];
+  return lines.toSorted((a, b) => (a < b ? -1 : 1)).join("");
 }
+
+/** Lines of a word or phrase, a blank and its signs, in ascending order; `_` joins the words of a phrase. */
+export default sortedSigns();
