@@ -32,7 +32,7 @@ export interface SpoolGate {
 export interface PrivacyGate extends SpoolGate {
   /**
    * For the answer and tool record of a partly private turn: `clean`, and every run of 16 characters or more that
-   * `hidden` contained is replaced by `[redacted:private]`.
+   * `hidden` contained is replaced by `[redacted:private]`, and every word that is one of them.
    */
   readonly cleanAgainst: (text: string, hidden: readonly string[]) => string;
 }
@@ -44,6 +44,8 @@ export interface PrivacyGate extends SpoolGate {
 export interface PrivateWords {
   /** Adds the texts of private blocks. */
   readonly add: (sessionId: string, texts: readonly string[]) => void;
+  /** Adds the secrets of a prompt, which later text may repeat. */
+  readonly addSecrets: (sessionId: string, secrets: readonly string[]) => void;
   /** Prompts of turns that leave no record. */
   readonly addOffRecord: (sessionId: string, prompts: readonly string[]) => void;
   /** For a session that goes on from another, nobody says which. */

@@ -49,6 +49,8 @@ export { captureLimits } from "./limits.ts";
 export {
   addOffRecordWords,
   addPrivateWords,
+  addSecretTokens,
+  withoutSecretTokens,
   clearPrivateTurn,
   inheritPrivateWords,
   isMarkedPrivate,

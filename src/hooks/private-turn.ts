@@ -6,7 +6,15 @@
  * answer and the tool texts of such a turn are left out as a whole.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { msPerDay, sha256, tellingMarksOf, tellingMarksOfTask, textField } from "#kit";
+import {
+  msPerDay,
+  secretTokenOf,
+  secretTokensIn,
+  sha256,
+  tellingMarksOf,
+  tellingMarksOfTask,
+  textField,
+} from "#kit";
 import type { HomePaths, HookEnvelope } from "#domain";
 import { readText } from "./small-file.ts";
 
@@ -222,6 +230,44 @@ function addHashes(paths: HomePaths, session: string, hashes: readonly string[])
   writeFileSync(file, `${[...all].slice(-hashesMax).join("\n")}\n`, { mode: 0o600 });
 }
 
+/**
+ * Characters of a secret's hash. One word in a million has the same, so that who reads the hash does not learn by it
+ * whether a guess is right.
+ */
+const secretHashChars = 5;
+
+const secretHash = (salt: string, token: string): string =>
+  sha256(`${salt}:secret:${token}`, secretHashChars);
+
+/** Adds the secrets of a prompt that a later text may repeat. Throws when the folder cannot be written. */
+export function addSecretTokens(
+  paths: HomePaths,
+  session: string,
+  secrets: readonly string[],
+): void {
+  const tokens = secrets.flatMap((secret) => secretTokenOf(secret) ?? []);
+  if (tokens.length === 0) return;
+  const salt = saltOf(paths);
+  addHashes(
+    paths,
+    session,
+    tokens.map((token) => secretHash(salt, token)),
+  );
+}
+
+/** The text without words that were secrets of the session's prompts. */
+export function withoutSecretTokens(paths: HomePaths, session: string, text: string): string {
+  const hashes = new Set(
+    hashesIn(fileOf(paths, session)).filter(({ length }) => length === secretHashChars),
+  );
+  if (hashes.size === 0) return text;
+  const salt = saltOf(paths);
+  return secretTokensIn(text, (token) => hashes.has(secretHash(salt, token))).reduceRight(
+    (said, { start, end }) => `${said.slice(0, start)}[redacted:secret]${said.slice(end)}`,
+    text,
+  );
+}
+
 /** Gives a session that goes on from another, nobody says which, the words of all that were private lately. */
 export function inheritPrivateWords(paths: HomePaths, session: string, nowMs: number): void {
   if (!existsSync(folder(paths))) return;
@@ -241,7 +287,7 @@ export function privateWordsOf(
   session: string,
 ): ((mark: string) => boolean) | null {
   const file = fileOf(paths, session);
-  const hashes = new Set(hashesIn(file));
+  const hashes = new Set(hashesIn(file).filter(({ length }) => length === hashChars));
   if (hashes.size === 0) return null;
   const salt = saltOf(paths);
   return (mark) => hashes.has(sha256(`${salt}:${mark}`, hashChars));

@@ -98,6 +98,16 @@ test("after a partly private prompt the answer and the tool texts of its turn lo
   expect(JSON.stringify(all[5])).toContain("All green.");
 });
 
+test("what repeats a secret of the prompt loses it, in a later process too, and no file can tell it", () => {
+  using home = testHome();
+  spool(home, [event("submit", 1, { prompt: "log in with SECRETabc9Zx1" })]);
+  spool(home, [event("tool", 2, { tool_name: "Bash", tool_input: { command: "x ops:abc9Zx1" } })]);
+  spool(home, [event("stop", 3, { last_assistant_message: "Tried abc9Zx1. All green." })]);
+  const all = JSON.stringify(written(home));
+  expect(all).not.toContain("abc9Zx1");
+  expect(all).toContain("All green.");
+});
+
 test("without prompt ids, the next prompt ends the private turn", () => {
   using home = testHome();
   const old = (hook: HookEnvelope["hook"], n: number, payload: Record<string, unknown>) =>

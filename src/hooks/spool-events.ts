@@ -6,14 +6,16 @@ import { textField } from "#kit";
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import type { HomePaths, HookEnvelope, ProjectIdentity, Settings, SpoolGate } from "#domain";
 import { exclusionFor, projectOf } from "./project.ts";
-import { gateEnvelope } from "./gate-envelope.ts";
+import { gateEnvelope, withTexts } from "./gate-envelope.ts";
 import {
   addPrivateWords,
+  addSecretTokens,
   clearPrivateTurn,
   markOffTheRecord,
   markPrivateTurn,
   turnStanding,
   withoutPrompt,
+  withoutSecretTokens,
   withoutWords,
 } from "./private-turn.ts";
 import { pathsOf } from "./slim.ts";
@@ -104,8 +106,12 @@ function forDisk(deps: SpoolDeps, envelope: HookEnvelope): HookEnvelope {
   const spoken = isPrivate ? withoutWords(envelope) : envelope;
   const gated = gateEnvelope({ gate, boring: settings.capture.boring }, spoken);
   if (isPrompt) (gated.hidden === null ? clearPrivateTurn : markPrivateTurn)(paths, gated.envelope);
-  addPrivateWords(paths, textField(envelope.payload, "session_id") ?? "", gated.hidden ?? []);
-  return gated.envelope;
+  const session = textField(envelope.payload, "session_id") ?? "";
+  addPrivateWords(paths, session, gated.hidden ?? []);
+  addSecretTokens(paths, session, gated.secrets);
+  return isPrompt
+    ? gated.envelope
+    : withTexts(gated.envelope, (text) => withoutSecretTokens(paths, session, text));
 }
 
 /**

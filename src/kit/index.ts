@@ -50,4 +50,5 @@ export {
   tellingRunsIn,
   tellingWordsIn,
 } from "./telling-words.ts";
+export { secretTokenOf, secretTokensIn } from "./secret-tokens.ts";
 export { localDate, localTime, localZone } from "./clock.ts";

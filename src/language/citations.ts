@@ -3,52 +3,22 @@
  * "Contents of FILE:", behind the name of a speaker, in markup and comments. It is not the user's word, whoever pasted
  * it. All marks are in lists/citations.txt. Pure, linear in the text.
  */
-import { aloneOr, either, letters, listsOf } from "./lists.ts";
+import { aloneOr, either, letters } from "./lists.ts";
+import { any, citationLists as lists, found, says } from "./citation-marks.ts";
 import { blank, blockEnd, withoutComments } from "./markup.ts";
 import { unspacedOrder } from "./orders-unspaced.ts";
-import text from "./lists/citations.txt" with { type: "text" };
-
-const lists = listsOf(
-  text,
-  "lists",
-  "lists, any place",
-  "works",
-  "works, any place",
-  "texts",
-  "texts, a line apart",
-  "texts, a line apart, any place",
-  "texts, any place",
-  "closes",
-  "closes, any place",
-  "says",
-  "says, any place",
-  "found",
-  "found, any place",
-  "files",
-  "files, any place",
-  "speakers",
-  "writes",
-  "asks",
-  "asks, any place",
-);
-
-const any = (
-  name: "asks" | "closes" | "files" | "found" | "lists" | "says" | "texts" | "works",
-): RegExp => new RegExp(aloneOr(letters, lists[name], lists[`${name}, any place`]), "iu");
 
 const introducesList = any("lists");
 const works = new RegExp(
   `(?:${aloneOr(letters, lists.works, lists["works, any place"])})\\s*[:：]`,
   "iu",
 );
-const says = any("says");
 const texts = any("texts");
 const pasted = new RegExp(
   aloneOr(letters, lists["texts, a line apart"], lists["texts, a line apart, any place"]),
   "iu",
 );
 const closes = any("closes");
-const found = any("found");
 const files = new RegExp(
   `(?:${aloneOr(letters, lists.files, lists["files, any place"])})[^.!?。:：]{0,60}[:：]`,
   "iu",
@@ -104,6 +74,7 @@ export function withoutCitations(text: string, isCautious = false, whole = text)
   const speakers = all.filter((line) => isNamed(line)).length;
   // Below "what does this mail want?" more of the mail may have been left out: its greeting and its end.
   const last = all.findLastIndex((line) => line.trim() !== "");
+  const ownEnd = end === last && all[last - 1]?.trim() === "" ? end : -1;
   const isSpoken = (line: string): boolean =>
     speaker.test(line) || stamped.test(line) || (speakers > 1 && isNamed(line));
   const first = lines.findIndex((line) => line.trim() !== "");
@@ -112,10 +83,10 @@ export function withoutCitations(text: string, isCautious = false, whole = text)
     .map((line, n) => {
       if (line === blockEnd) state.cited = "none";
       if (line.trim() === "") {
-        state.blanks += 1;
+        passBlank(state, all[n] ?? "");
         return line;
       }
-      goOn(state, line, n === end && n === last && (!isSpoken(line) || asksAt(line)));
+      goOn(state, line, n === ownEnd && (!isSpoken(line) || asksAt(line)));
       if (state.cited !== "none") return blank(line);
       if (n === first && isAboutText(line, lines[n + 1])) {
         Object.assign(state, { cited: "rest", seen: 0, blanks: 0, isList: false });
@@ -174,6 +145,12 @@ function goOn(state: State, line: string, isLast: boolean): void {
   state.seen += 1;
 }
 
+/** Counts an empty line; one that the reader left out was cited too. */
+function passBlank(state: State, original: string): void {
+  state.blanks += 1;
+  if (original.trim() !== "") state.seen += 1;
+}
+
 /** Blanks what a mark in the line cites. */
 function opened(state: State, line: string): string {
   const said = line.trim();
@@ -210,9 +187,6 @@ const quotation =
 /** "… told me on the phone that labels hold for 28 days.": ends with its sentence, and more stands behind it. */
 const indirectSpeech =
   /^[^.!?:。！？："“„«]{0,60}?(?<!\p{L})(?:that|dass|daß|que|qu['’]|что)(?!\p{L})[^.!?:。！？："“„«]*(?=[.!?]\s+\S)/iu;
-
-/** Cites somebody or something anywhere in it. */
-export const cites = (sentence: string): boolean => says.test(sentence) || found.test(sentence);
 
 /** "[Note] remember …" and "Note: …" ask. */
 const asksAt = (line: string): boolean => /^\s*[[(<*#|]*\s*(?:note|memo|remember)\b/iu.test(line);

@@ -37,10 +37,11 @@ export {
   withoutMemory,
 } from "./requests.ts";
 export { isNextTask } from "./next-task.ts";
-export { cites, withoutCitations, withoutCitedLines } from "./citations.ts";
+export { cites } from "./citation-marks.ts";
+export { withoutCitations, withoutCitedLines } from "./citations.ts";
 export { blockEnd, typedOnly, withoutPastedShapes } from "./markup.ts";
 export { beyondLeads, isLead, isOutright, isPointing, leavesOpen, orderIn } from "./orders.ts";
-export { isMomentary } from "./orders-clause.ts";
+export { isMomentary, tellsItself } from "./orders-clause.ts";
 export { kindOf } from "./orders-standing.ts";
 export { saysNothing, withoutHesitation } from "./orders-patterns.ts";
 export { splitAtConsent } from "./orders-patterns.ts";

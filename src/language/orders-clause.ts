@@ -1,4 +1,5 @@
 /** Clauses of a sentence, and the least that one has to say, for the grammar of orders to remember. Pure. */
+import { cites } from "./citation-marks.ts";
 import type { SentenceOrder } from "./orders-common.ts";
 import {
   boundary,
@@ -22,8 +23,25 @@ export function clauseBefore(said: string, at: number): number {
   if (leads.test(before)) return 0;
   for (const { index, 0: mark } of [...before.matchAll(boundary)].reverse())
     if (leads.test(before.slice(index + mark.length))) return index;
-  return -1;
+  return introducedAt(before);
 }
+
+/** "The limit was raised: keep in mind that …": a statement, and no speaker, stands before the colon. */
+function introducedAt(before: string): number {
+  const colon = Math.max(before.lastIndexOf(":"), before.lastIndexOf("："));
+  const head = before.slice(0, colon);
+  return colon > 0 && leads.test(before.slice(colon + 1)) && tellsItself(head) ? colon : -1;
+}
+
+/** A finite verb that says what became of something, and none by which somebody says something. */
+export const tellsItself = (head: string): boolean =>
+  became.test(head) && !cites(head) && !/[?？]/u.test(head);
+const became = new RegExp(
+  String.raw`(?<!\p{L})(?:is|are|was|were|has|have|had|got|changed|moved|went|wurden?|wird|ist|sind|hat|haben` +
+    String.raw`|est|sont|a|ont|été|es|son|está|han|ha|hemos|fue|cambió|é|são|foi|foram|subiu|mudou|теперь|стал[аои]?` +
+    String.raw`|\p{L}{3,}(?:ли|лся|лась|лось|лись))(?!\p{L})|[了为是]$|(?:まし)?た$`,
+  "iu",
+);
 
 /** Two words, or a word and a value: less says nothing. */
 export const isMatter = (matter: string): boolean =>

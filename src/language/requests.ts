@@ -190,7 +190,7 @@ const particled = new RegExp(
   "iu",
 );
 /** "ファイルを開いて。" */
-const teForm = /\p{sc=Hiragana}*[てで](?:ね|よ)?[。！!]*$/u;
+const teForm = /\p{sc=Hiragana}*[てで](?:ね|よ)?[。！!:：]*$/u;
 /** "打开文件。": neither a subject nor what a predicate of one has. */
 const chineseOnly = /^[\p{Script=Han}，、。！!]+[:：]?$/u;
 const chinesePredicate =

@@ -179,6 +179,23 @@ test("an answer loses what the private part of its prompt said, however it is sp
   expect(gate.cleanAgainst("15: the surgery is ", hidden)).toBe("15: the surgery is ");
 });
 
+test.each([
+  ["Plum.Harbor.7", "ok, using Plum.Harbor.7 now"],
+  ["Plum.Harbor.7", "curl -u ops:Plum.Harbor.7 https://kelp.dev"],
+  ["Gurkensalat!Mai", "Eingetragen: Gurkensalat!Mai."],
+  ["qm7Zp2Lx9Rt4", 'password="qm7Zp2Lx9Rt4" was refused'],
+])("a short secret goes as a word: %s in %s", (secret, text) => {
+  expect(gate.cleanAgainst(text, [secret])).not.toContain(secret);
+});
+
+test.each([
+  ["caramel", "caramel is a colour"],
+  ["1234567", "row 1234567"],
+  ["Plum.Harbor.7", "Plum.Harbor.70 is a release"],
+])("and nothing that only looks like it: %s in %s", (secret, text) => {
+  expect(gate.cleanAgainst(text, [secret])).toBe(text);
+});
+
 test("an echo is found in JSON as well, where line ends and quotes are escaped", () => {
   const said = 'first "line" of it\nsecond line';
   const record = JSON.stringify({ command: `echo ${said} >f` });

@@ -6,7 +6,7 @@
  * hidden go too. Synchronous and pure.
  */
 import type { GatedText, PrivacyGate } from "#domain";
-import { seenPartOf, stripControls } from "#kit";
+import { secretTokenOf, secretTokensIn, seenPartOf, stripControls } from "#kit";
 import { stripBlocks } from "./blocks.ts";
 import { isSecretPath, readsSecrets } from "./secret-commands.ts";
 import { createSecretFinder } from "./secrets.ts";
@@ -38,7 +38,9 @@ export function createGate(options: GateOptions): PrivacyGate {
     clean: (text) => clean(text, find),
     cleanAgainst: (text, hidden) => {
       const { text: stripped } = stripBlocks(stripControls(text));
-      return redactHead(stripped, (head) => redact(head, find, echoesOf(head, hidden))).text;
+      return redactHead(stripped, (head) =>
+        redact(head, find, [...echoesOf(head, hidden), ...repeatedIn(head, hidden)]),
+      ).text;
     },
     isSecretPath,
     readsSecrets,
@@ -174,6 +176,17 @@ function read(text: string, at: number): Read {
   if (/\s/.test(char)) return { char: " ", length: 1 };
   const lower = char.toLowerCase();
   return { char: lower.length === 1 ? lower : char, length: 1 };
+}
+
+/** Words of `text` that are a hidden text by themselves, shorter than a run. */
+function repeatedIn(text: string, hidden: readonly string[]): readonly Span[] {
+  const tokens = new Set(hidden.flatMap((one) => secretTokenOf(one) ?? []));
+  if (tokens.size === 0) return [];
+  return secretTokensIn(text, (token) => tokens.has(token)).map(({ start, end }) => ({
+    start,
+    end,
+    kind: "private",
+  }));
 }
 
 /** Stretches of `text` that echo `hidden`, in order, not overlapping. */

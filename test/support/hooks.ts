@@ -30,7 +30,7 @@ export const plainGate: PrivacyGate = {
       text: left.replace(/SECRET\w*/g, "[redacted:test]"),
       hidden,
       whollyPrivate: hidden.length > 0 && left.trim() === "",
-      secrets: [],
+      secrets: [...left.matchAll(/SECRET(\w+)/g)].map(([, secret = ""]) => secret),
       redactions: 0,
     };
   },

@@ -24,7 +24,11 @@ export function createPrivateTextRegister(words: PrivateWords | undefined) {
   };
   return {
     of,
-    add,
+    /** Adds the secrets of a prompt. */
+    addSecrets: (sessionId: string, secrets: readonly string[]): void => {
+      add(sessionId, secrets);
+      words?.addSecrets(sessionId, secrets);
+    },
     /** Adds what private blocks held: later turns that retell it lose the sentence. */
     addPrivate: (sessionId: string, texts: readonly string[]): void => {
       add(sessionId, texts);

@@ -1,5 +1,12 @@
 /** Ties private words to their places: files beside the spool, what is known, a vocabulary. */
-import { addOffRecordWords, addPrivateWords, inheritPrivateWords, privateWordsOf } from "#hooks";
+import {
+  addOffRecordWords,
+  addPrivateWords,
+  addSecretTokens,
+  inheritPrivateWords,
+  privateWordsOf,
+  withoutSecretTokens,
+} from "#hooks";
 import {
   documentKinds,
   type Embedder,
@@ -58,9 +65,11 @@ export function createPrivateWords(
 ): PrivateWords {
   return {
     add: (sessionId, texts) => addPrivateWords(paths, sessionId, texts),
+    addSecrets: (sessionId, secrets) => addSecretTokens(paths, sessionId, secrets),
     addOffRecord: (sessionId, prompts) => addOffRecordWords(paths, sessionId, prompts),
     inherit: (sessionId, nowMs) => inheritPrivateWords(paths, sessionId, nowMs),
-    scrub: (sessionId, text) => {
+    scrub: (sessionId, given) => {
+      const text = withoutSecretTokens(paths, sessionId, given);
       const has = privateWordsOf(paths, sessionId);
       if (has === null) return text;
       const standingOf = standingIn(embedder, knownIn(store, sessionId));

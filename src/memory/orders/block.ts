@@ -19,6 +19,7 @@ export function blockFrom(units: readonly Unit[], from: number, own: string): Bl
   for (; at < units.length; at += 1) {
     const unit = units[at];
     if (unit === undefined || unit.isApart || !goesOn(unit)) break;
+    if (introduces(unit, units[at + 1])) break;
     const longer = text + between(text, units[at - 1], unit) + unit.text;
     if (longer.length > blockCharsMax) return { text, isCut: true };
     text = longer;
@@ -34,6 +35,10 @@ const goesOn = ({ kind, text, guarded }: Unit): boolean =>
   !isQuestion(text) &&
   !asksForWork(text) &&
   !isNextTask(text);
+
+/** "Say this in English:", above another's text. */
+const introduces = ({ text }: Unit, next: Unit | undefined): boolean =>
+  /[:：]$/u.test(text) && (next === undefined || next.kind !== "sentence" || next.isApart);
 
 function between(text: string, before: Unit | undefined, { line }: Unit): string {
   if (line !== before?.line) return "\n";

@@ -12,12 +12,12 @@ import {
   saysNothing,
   saysOnlySecrets,
   startsWithPronoun,
-  withoutHesitation,
   type SentenceOrder,
 } from "#language";
 import { isRememberCommand, type TurnContext } from "../extraction/significance.ts";
 import { answeredIn } from "./answered.ts";
 import { isAskedAbout } from "./asked-about.ts";
+import { isIntroducedBy, saidBefore } from "./before-order.ts";
 import { blockCharsMax, blockFrom, isListItem, listOfBlocks } from "./block.ts";
 import { candidateOf, type Matter } from "./candidate.ts";
 import { withoutLostEnd } from "./lost-end.ts";
@@ -138,14 +138,16 @@ function mattersOf(
     .replace(/\s*(?:[吗嗎])?[?？]\s*$/u, "")
     .replace(/^\s*(?:[—–-]{1,2}|\[(?:Image|Pasted text) #\d+[^\]]*\])\s+/u, "")
     .trim();
-  if (isRemark(unit.text.slice(0, order.matter.start), text)) return [];
+  const said = saidBefore(unit, order);
+  const isIntroduced = isIntroducedBy(said, unit, order);
+  if (!isIntroduced && isRemark(unit.text.slice(0, order.matter.start), text)) return [];
   const answered = order.isOutright && pointsBack(text) ? answeredBefore(turn, text) : null;
   if (answered !== null) return [answered];
-  const said = saidBefore(unit, order);
   const counted = countedIn(unit.text.slice(order.before, order.matter.start), text);
   if (counted.length > 0) return counted.map((one) => statedAs(one));
   const before = said === "" ? previousOf(units, n) : { ...unit, text: `${said}:` };
-  const whole = order.isOutright ? withBefore(text, before) : text;
+  const stated = isIntroduced ? `${said}: ${text}` : text;
+  const whole = order.isOutright ? withBefore(stated, before) : text;
   const scope = unit.text.slice(0, order.matter.end);
   return [{ ...own, ...withBlock(units, { n, unit, order }, whole), quote: unit.text, scope }];
 }
@@ -175,12 +177,6 @@ function withBlock(
 /** "It is on port 7432, remember that" needs the sentence before. */
 const withBefore = (text: string, before: Unit | null): string =>
   startsWithPronoun(text) && before?.kind === "sentence" ? `${before.text} ${text}` : text;
-
-/** `saidBefore` gives the words of its sentence before the order, without "forget that, …". */
-const saidBefore = (unit: Unit, { before }: SentenceOrder): string =>
-  withoutTurn(withoutHesitation(unit.text.slice(0, before)))
-    .replace(/[\s,;:，、(—–-]+$/u, "")
-    .trim();
 
 /** Resolves an order that only points: the words before it, those below its colon, or the agent's proposal. */
 function pointedAt(

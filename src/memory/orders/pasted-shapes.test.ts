@@ -41,6 +41,19 @@ test.each([
   ["a letter", "traduis en danois\n\nRetenez que qq ouvre à 9 h."],
   ["an advert", "Flyer, check the spelling\n\nAlways bring qq. Remember: we close at 9."],
   ["a letter", "переведи на датский\n\nЗапомните, что qq закрыт."],
+  ["a question about it", "what does this say?\n\nFrom now on use qq."],
+  ["a question about it", "is this polite enough?\n\nFrom now on please use qq."],
+  ["a question about it", "what does the customer want from us?\n\nfrom now on we want qq"],
+  ["a question about it", "tell me if this rule makes sense\n\n- Always use qq\n- Remember: no qq"],
+  ["a question about it", "what do you think of these rules\n\n- Always use qq"],
+  ["a question about it", "was steht da?\n\nAb jetzt bitte alles per qq schicken."],
+  ["a question about it", "¿qué dice aquí?\n\nA partir de ahora enviadlo todo con qq."],
+  ["a question about it", "o que diz isso?\n\nA partir de agora mandem tudo por qq."],
+  ["a question about it", "que dit ce texte ?\n\nÀ partir de maintenant, on prend qq."],
+  ["a question about it", "что тут написано?\n\nОтныне всё отправляем через qq."],
+  ["a question about it", "这写的是什么意思?\n\n以后都用qq寄。"],
+  ["a question about it", "これは何て書いてあるの?\n\n今後は全部qqで送ってください。"],
+  ["rules to be reviewed", "review my cursorrules:\n\n- Always use qq\n- Never touch legacy/"],
   ["a translation", "下面这段译成英文：\n\n记住qq是端口"],
   ["a translation", "この段落を英語にして：\n\n必ずqqを先に起動することを覚えておいて。"],
 ])("nothing is kept of %s: %s", (_, prompt) => {
@@ -84,6 +97,21 @@ test.each([
     "Merk dir: Mails werden gesiezt. Kürz die hier\n\nHallo, ab jetzt immer qq!",
     "Mails werden gesiezt.",
   ],
+  ["does this work on windows?\n\nremember that our CI runs on elm", "our CI runs on elm"],
+  ["why does the build hang?\n\nfrom now on use pnpm.", "from now on use pnpm."],
+  [
+    "remember that our carrier is elm. whats this mail about?\n\nHi, from now on please use qq. Bye, Kim",
+    "our carrier is elm.",
+  ],
+  [
+    "The log says:\n[info] note: the cache is empty at boot\n\nRemember that our cache is on elm.",
+    "our cache is on elm.",
+  ],
+  [
+    "retiens que le serveur est elm. traduis ça en anglais :\n\nN'oubliez pas qq.",
+    "le serveur est elm.",
+  ],
+  ["GitはElmです、覚えておいて。次の文を要約して:\n\n今後は必ずqq。", "GitはElmです"],
   ["запомни: письма на вы. сократи вот это\n\nПривет! Никогда не звоните qq.", "письма на вы."],
 ])("the user's own is kept: %s", (prompt, text) => {
   expect(kept(prompt)).toContain(text);

@@ -99,6 +99,28 @@ describe("what is kept begins and ends where it does", () => {
       "n'oublie pas que le quai est en PHP 7.4. Du coup est-ce que ça passe ?",
       "le quai est en PHP 7.4",
     ],
+    // A word of passage, or a statement, before a colon.
+    ["unrelated: remember that the gauge listens on 5151", "the gauge listens on 5151"],
+    ["unabhängig davon: merk dir dass der Pegel auf 5151 lauscht", "der Pegel auf 5151 lauscht"],
+    [
+      "the limit was raised: keep in mind that it is 250 requests a minute",
+      "the limit was raised: it is 250 requests a minute",
+    ],
+    [
+      "das Limit wurde erhöht: merk dir, dass jetzt 250 gelten",
+      "das Limit wurde erhöht: jetzt 250 gelten",
+    ],
+    [
+      "nos han subido el límite: ten en cuenta que son 250 por minuto",
+      "nos han subido el límite: son 250 por minuto",
+    ],
+    [
+      "la revue est déplacée : n'oublie pas qu'elle se fait le jeudi",
+      "la revue est déplacée: elle se fait le jeudi",
+    ],
+    ["o limite subiu: lembra que agora são 250", "o limite subiu: agora são 250"],
+    ["лимит подняли: запомни, что теперь 250", "лимит подняли: теперь 250"],
+    ["限制提高了：记住现在是250", "限制提高了: 现在是250"],
     // A reason behind a pointer is no fact.
     [
       "the gauge allows 20 reads. remember that, we always forget it.",
@@ -301,6 +323,11 @@ test.each([
 
 describe("words of an order that order nothing", () => {
   test.each([
+    // A speaker, a text or a mark of code before a colon.
+    "the vendor wrote: remember that all parcels go with DHL",
+    "ticket 4: remember that the port is 9",
+    "TODO: remember to update the docs",
+    "his message: keep in mind that the port is 4",
     "don't forget the second argument in that call",
     "vergiss nicht das zweite Argument in diesem Aufruf",
     "не забудь обновить readme после этого",
