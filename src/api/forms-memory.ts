@@ -166,7 +166,7 @@ export const rememberedForm = z.strictObject({
     "why it waits for review, or why a quote does not make it the user's word",
   ),
   replaced: is(list(text), "URIs of what it replaced"),
-  lost: is(list(nearForm), "what it replaced and says little of, for an agent"),
+  lost: is(list(nearForm), "parts of what it replaced that it does not say, for an agent"),
   near: is(list(nearForm), "memories that may say the same"),
   redactions: is(number, "how many secrets were replaced"),
   cut_characters: is(number, "characters cut off because the text was too long"),

@@ -113,6 +113,22 @@ describe("the answer shows", () => {
     expect(memoriesOf(t)).toHaveLength(2);
   });
 
+  test("what the older value of a slot said beside, in its words", async () => {
+    await using t = await opened("the crane runs 4.2 now");
+    const value = { subject: "crane", attribute: "version", kind: "fact" };
+    const line = "The crane runs 4.1; the office version is not installed and never will be.";
+    await t.call("memory_remember", { line, value: "4.1", ...value });
+    const quote = "the crane runs 4.2 now";
+    const { text } = await t.call("memory_remember", {
+      line: quote,
+      quote,
+      value: "4.2",
+      ...value,
+    });
+    const [, lost] = text.split("They also said; save what of it still holds:");
+    expect(lost).toMatch(/- #\w+: "the office version is not installed and never will be"/u);
+  });
+
   test("what a replaced memory said beside", async () => {
     await using t = await opened("let's switch to camelCase");
     const old =

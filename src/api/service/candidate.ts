@@ -5,7 +5,6 @@ import {
   type MemoryKind,
   memoryKinds,
   type MemoryNode,
-  shortIdOf,
 } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import {
@@ -19,7 +18,6 @@ import {
   takesPlaceOf,
   wordsIn,
 } from "#memory";
-import type { RememberedJson } from "../forms-memory.ts";
 import { judgeAgent, type Judgement } from "./agent-save.ts";
 import type { Body, Context, Timed } from "./context.ts";
 
@@ -209,23 +207,3 @@ function categoryOf({ memoryWriter }: Context, ask: RememberAsk, judged: Judgeme
   const category = ask.category ?? memoryWriter.categoryOf(said);
   return category === "profile" && judged.origin === "agent" ? "entities" : category;
 }
-
-/** Words of a memory of more than one thing. */
-const wordsMin = 6;
-/** Share of a memory's words that what takes its place says again, below which a part of it may be lost. */
-const saidAgainMin = 0.3;
-
-/** Ended memories of which the one in their place says little. */
-export const partlyLost = (
-  ended: readonly MemoryNode[],
-  { l0, l2 }: MemoryNode,
-): RememberedJson["lost"] => {
-  const said = new Set(wordsIn(`${l0}\n${l2 ?? ""}`));
-  return ended
-    .filter((one) => {
-      const words = wordsIn(one.l0);
-      const again = words.filter((word) => said.has(word)).length;
-      return words.length >= wordsMin && again < words.length * saidAgainMin;
-    })
-    .map(({ id, uri, l0: line }) => ({ id: shortIdOf(id), uri, l0: line }));
-};

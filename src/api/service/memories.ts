@@ -10,7 +10,7 @@ import {
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, isRememberCommand, limits, saysOnlySecrets } from "#memory";
 import { isOnlyId, madeOf, namedAgain, wouldEnd } from "./agent-again.ts";
-import { partlyLost, type RememberAsk, type Saving } from "./candidate.ts";
+import type { RememberAsk, Saving } from "./candidate.ts";
 import { nearTo } from "./near.ts";
 import type { Context, Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
@@ -23,6 +23,7 @@ import type {
   TreeEntryJson,
   TreeJson,
 } from "../forms-memory.ts";
+import { lostBy } from "./lost-parts.ts";
 import { memoryToJson, nodePage, tokenCosts } from "./views.ts";
 import { cursorAfter, type PageAsk, pageOf, projectKeyOf } from "./scope.ts";
 
@@ -255,7 +256,7 @@ export function remember(
     ...outcome,
     memory: memoryToJson(node),
     replaced: ended.map(({ uri }) => uri),
-    lost: ask.by === "agent" ? partlyLost(ended, node) : [],
+    lost: ask.by === "agent" ? lostBy(context, node, ask.nowMs) : [],
     near: ask.by === "agent" ? offeredBeside(context, node, offering) : [],
     redactions: gated.redactions,
     // An ellipsis stands at the end of what was cut.

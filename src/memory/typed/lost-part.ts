@@ -1,0 +1,21 @@
+/** Finds the parts of a memory that what takes its place does not say: they end with it, though they may hold. Pure. */
+import { clausesOf, wordsIn } from "./assent.ts";
+
+/** Share of a clause's words that are said again, above which the rest is a value that changed. */
+const saidAgainMax = 0.25;
+/** Words of all lost clauses together; a single one is a name or a filler. */
+const lostWordsMin = 2;
+
+/** Label of the agent, or the user's words, behind a line. */
+const behind = / \((?:agent: [^()]*|the user: "[^"]*")\)$/u;
+
+/** Clauses of an old line of which a new text says next to nothing; empty where nothing is lost. */
+export function lostPart(old: string, told: string): string {
+  const said = new Set(wordsIn(told));
+  const lost = clausesOf(old.replace(behind, "")).filter((clause) => {
+    const words = wordsIn(clause);
+    const again = words.filter((word) => said.has(word)).length;
+    return words.length > 0 && again <= words.length * saidAgainMax;
+  });
+  return lost.flatMap(wordsIn).length < lostWordsMin ? "" : lost.join("; ");
+}
