@@ -7,6 +7,13 @@ const save = async (t: TestMcp, input: Readonly<Record<string, unknown>>): Promi
 
 const linesIn = (t: TestMcp) => memoriesIn(t, "active").map(({ l0 }) => l0);
 
+/** Begins the next turn. */
+function turn(t: TestMcp, prompt: string): void {
+  const { clock, store } = t.server.t;
+  clock.advance(60_000);
+  store.sessions.openTurn({ sessionId: "s1", promptId: "p2", prompt, atMs: clock.nowMs() });
+}
+
 /** Memories that the answer offers as outdated. */
 const offeredIn = (answer: string): string => answer.split("Same thing, or outdated?")[1] ?? "";
 
@@ -16,6 +23,7 @@ describe("near memories are offered", () => {
     const subject = "result cache";
     const old = "Results are cached in MinIO, bucket ore-cache on ore:9000";
     await save(t, { line: old, subject, value: "ore:9000", kind: "place" });
+    turn(t, "go on");
     const line = "directory on the NAS, /basalt/brine-cache, files by hash";
     const answer = await save(t, { line, subject, attribute: "location" });
     expect(offeredIn(answer)).toContain(old);
@@ -27,14 +35,7 @@ describe("near memories are offered", () => {
     const about = { subject: "Radek", attribute: "review", kind: "rule" };
     await save(t, { line: rule, quote: rule, ...about });
     const quote = "Petra takes the netcode now, Radek does no review any more.";
-    t.server.t.clock.advance(60_000);
-    const atMs = t.server.t.clock.nowMs();
-    t.server.t.store.sessions.openTurn({
-      sessionId: "s1",
-      promptId: "p2",
-      prompt: quote,
-      atMs,
-    });
+    turn(t, quote);
     const answer = await save(t, { line: quote, quote, subject: "netcode reviews", kind: "fact" });
     expect(offeredIn(answer)).toContain(rule);
     const [, id] = /- (#\w+):/.exec(answer) ?? [];
@@ -61,7 +62,20 @@ describe("near memories are offered", () => {
   ])("and not %s", async (_, first, second) => {
     await using t = await opened("go on");
     await save(t, { kind: "fact", ...first });
+    turn(t, "and now?");
     expect(await save(t, { kind: "fact", ...second })).not.toContain("Same thing");
+  });
+
+  test("and not what was saved of the same subject in the same turn", async () => {
+    await using t = await opened("go on");
+    const lines = [
+      "without --tags a prune deletes branches alone: a tag on the target survives",
+      "a tag that is made on the target while a prune runs survives: it is not in the first list",
+    ];
+    const [first, second] = lines;
+    await save(t, { line: first, subject: "prune and tags", kind: "fact" });
+    const about = { subject: "prune and tags made during a run", kind: "fact" };
+    expect(await save(t, { line: second, ...about })).not.toContain("Same thing");
   });
 
   test("and not another value of the sentence that both quote", async () => {
@@ -149,9 +163,7 @@ test("a memory that ended already is not said to stand", async () => {
   const about = { subject: "API", attribute: "port", kind: "fact" };
   await save(t, { line: first, quote: first, value: "8642", ...about });
   const [old] = memoriesIn(t, "active");
-  t.server.t.clock.advance(60_000);
-  const atMs = t.server.t.clock.nowMs();
-  t.server.t.store.sessions.openTurn({ sessionId: "s1", promptId: "p2", prompt: second, atMs });
+  turn(t, second);
   const answer = await save(t, { line: second, quote: second, value: "9210", ...about });
   const [, id] = /- (#\w+):/.exec(answer) ?? [];
   expect(await save(t, { line: id, replaces: [old?.uri] })).not.toContain("both stand");

@@ -1,5 +1,5 @@
 /** Finds memories that may say the same as a new one, or what it outdates: an agent that saves it is shown them. */
-import { type MemoryNode, shortIdOf } from "#domain";
+import { type MemoryNode, shortIdOf, type Turn } from "#domain";
 import { attributeIn, bareLine, hardWords, hasWord, isUser, subjectIn, wordsIn } from "#memory";
 import type { RememberedJson } from "../forms-memory.ts";
 import type { Context } from "./context.ts";
@@ -44,6 +44,7 @@ export function nearTo(
   });
   const nearness = nearnessIn(context, node);
   const isChange = besides.length > 0;
+  const turn = store.sessions.currentTurn(node.sourceSession ?? "");
   return found
     .flatMap(({ uri, explanation: { similarity } }) => {
       const one = store.nodes.byUri(uri);
@@ -55,7 +56,7 @@ export function nearTo(
       similarity,
       near: isOfSlot(one, node) ? 1 : nearness(bareLine(one.l0)),
     }))
-    .filter(({ one, ...found }) => isOfIt(one, node, { ...found, isChange, line }))
+    .filter(({ one, ...found }) => isOfIt(one, node, { ...found, isChange, line, turn }))
     .toSorted((a, b) => Math.max(b.near, b.similarity) - Math.max(a.near, a.similarity))
     .slice(0, nearMax)
     .map(({ one: { id, uri, l0 } }) => ({ id: shortIdOf(id), uri, l0 }));
@@ -67,12 +68,17 @@ interface Found {
   /** The new memory takes the place of another one. */
   readonly isChange: boolean;
   readonly line: string;
+  /** The running turn of its session. */
+  readonly turn: Turn | null;
 }
 
 /** May a memory say the same as a new one, or what it outdates? */
 function isOfIt(one: MemoryNode, node: MemoryNode, found: Found): boolean {
-  const { near, similarity, isChange, line } = found;
-  if (near >= nearMin.any || namesSlotOf(line, one)) return true;
+  const { near, similarity, isChange, line, turn } = found;
+  if (near >= nearMin.any) return true;
+  // Of one turn an agent saves what stands side by side.
+  if (!isChange && isOfTurn(one, turn)) return false;
+  if (namesSlotOf(line, one)) return true;
   if (isOfSubject(one, node))
     return (
       near >= (isChange ? nearMin.ofChanged : nearMin.ofSubject) ||
@@ -80,6 +86,9 @@ function isOfIt(one: MemoryNode, node: MemoryNode, found: Found): boolean {
     );
   return similarity >= similarityMin && !isOtherThing(one, node, line);
 }
+
+const isOfTurn = ({ createdAt, sourceSession }: MemoryNode, turn: Turn | null): boolean =>
+  turn !== null && sourceSession === turn.sessionId && createdAt >= turn.startedAt;
 
 /** Does a line name both what a memory is about and which of its sides: "she takes the reviews from Radek"? */
 function namesSlotOf(line: string, { slot }: MemoryNode): boolean {

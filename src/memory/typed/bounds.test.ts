@@ -7,6 +7,8 @@ test.each([
   ["In all my projects, use pnpm.", "use pnpm"],
   ["use pnpm, and that goes for all my repos", "use pnpm"],
   ["use tabs everywhere", "use tabs"],
+  ["always, wherever you work, small commits", "small commits"],
+  ["egal in welchem Projekt, antworte auf Deutsch", "antworte auf Deutsch"],
   ["never use npm in any of my projects", "never use npm"],
   ["überall Tabs statt Leerzeichen verwenden", "Tabs verwenden"],
   ["utilise pnpm dans tous mes projets", "utilise pnpm"],
