@@ -76,7 +76,7 @@ interface Found {
 function isOfIt(one: MemoryNode, node: MemoryNode, found: Found): boolean {
   const { near, similarity, isChange, line, turn } = found;
   if (near >= nearMin.any) return true;
-  // Of one turn an agent saves what stands side by side.
+  // Saves of one turn stand side by side.
   if (!isChange && isOfTurn(one, turn)) return false;
   if (namesSlotOf(line, one)) return true;
   if (isOfSubject(one, node))
