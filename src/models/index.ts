@@ -26,7 +26,7 @@ export type { CondenseTool } from "./prompts/condense-choices.ts";
 export type { CondenseTurn } from "./prompts/condense-turn.ts";
 export { promptLimits } from "./prompts/reply.ts";
 export { type PromptOf, requestOf } from "./prompts/prompt.ts";
-export { recordRoomOf, sessionPrompt, type SessionReply } from "./prompts/session.ts";
+export { roomOf, sessionPrompt, type SessionReply } from "./prompts/session.ts";
 export type { KnownSlot, SessionInput } from "./prompts/session-input.ts";
 export { isPlanned, type ProposedMemory, withoutPlanMark } from "./prompts/session-check.ts";
 

@@ -7,8 +7,8 @@ import {
   type Condensed,
   type KnownSlot,
   promptLimits,
-  recordRoomOf,
   requestOf,
+  roomOf,
   type SessionInput,
   sessionPrompt,
   type SessionReply,
@@ -54,11 +54,10 @@ export async function digest(
     typedBefore: [...typedBefore(deps, session, whole), ...refusedBefore(deps, session, shown)],
     memoriesMax: places.least,
   });
-  const room = recordRoomOf(asked, whole.typedPrompts);
-  const record = whole.tokens <= room ? whole : condense(shown, before?.answer ?? null, room);
-  const { callTokensMax, callTokensUsual, memoryTokens } = promptLimits;
-  const left = callTokensMax - callTokensUsual + room - record.tokens;
-  const beside = Math.floor(left / memoryTokens);
+  const room = roomOf(asked, whole.typedPrompts);
+  const isWhole = whole.tokens <= room.record;
+  const record = isWhole ? whole : condense(shown, before?.answer ?? null, room.record);
+  const beside = Math.floor((room.all - record.tokens) / promptLimits.memoryTokens);
   const memoriesMax = Math.min(places.most, places.least + Math.max(0, beside));
   const input = { ...asked, record, memoriesMax };
   const replied = await replies.ask(sessionPrompt, input);

@@ -10,16 +10,14 @@ import { storedLimits } from "#domain";
 export const promptLimits = {
   ...storedLimits,
 
-  /** Tokens of one question with its reply. The record gets what instructions, known memories and reply leave. */
+  /** Tokens of one question with its reply. */
   callTokensMax: 6_000,
-  /** The tokens at least for the record and the memories that it tells; more memories may take the rest. */
-  callTokensUsual: 5_000,
-  /** Known counts so many times its cost: where much is known, the record has its least and the question is small. */
-  knownWeight: 1.4,
   /** Tokens of a reply: beside its memories, and for each (of 330 on real sessions, written anew in this form). */
   replyTokens: 200,
   memoryTokens: 140,
+  /** Tokens of the record: the most, where nothing is known, so many less for each token of Known, and the least. */
   recordTokensMax: 2_800,
+  recordTokensPerKnown: 2,
   recordTokensMin: 1_700,
   /** Characters of known memories in full, the nearest first, and of those that follow: name and beginning. */
   knownCharsMax: 1_300,

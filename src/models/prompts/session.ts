@@ -81,16 +81,24 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
   },
 };
 
-/** Tokens that a record may have beside the rest of the question and a reply with all its memories. */
-export function recordRoomOf(input: Omit<SessionInput, "record">, typedPrompts: number): number {
+/** Tokens beside the rest of a question and a reply with all its memories. */
+interface Room {
+  /** For the record: the less, the more is known, so that a question of a project with many memories stays small. */
+  readonly record: number;
+  /** For the record with further memories. */
+  readonly all: number;
+}
+
+export function roomOf(input: Omit<SessionInput, "record">, typedPrompts: number): Room {
   const { system, prompt } = sessionPrompt.render({
     ...input,
     record: { text: "", tokens: 0, said: [], typedPrompts, choices: 0, tellsAnything: true },
   });
   const reply = limits.replyTokens + limits.memoryTokens * input.memoriesMax;
-  const known = costOf(knownLines(input).join("\n")) * (limits.knownWeight - 1);
-  const room = limits.callTokensUsual - reply - costOf(system) - costOf(prompt) - known;
-  return Math.max(limits.recordTokensMin, Math.min(limits.recordTokensMax, room));
+  const all = limits.callTokensMax - reply - costOf(system) - costOf(prompt);
+  const known = costOf(knownLines(input).join("\n"));
+  const record = Math.min(all, limits.recordTokensMax - limits.recordTokensPerKnown * known);
+  return { record: Math.max(limits.recordTokensMin, record), all };
 }
 
 /** A memory that one of the reply replaces needs no second end, and no plan that ended was carried out. */

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { tokensOf } from "#kit";
 import * as replies from "../../../test/support/models/replies.ts";
 import { promptLimits } from "./reply.ts";
-import { recordRoomOf, sessionPrompt } from "./session.ts";
+import { roomOf, sessionPrompt } from "./session.ts";
 import { inventedRecord, recordOf, sessionInput } from "../../../test/support/models/session.ts";
 import type { SessionInput } from "./session-input.ts";
 
@@ -23,7 +23,7 @@ test("it has instructions of at most 1,060 tokens, and with a large reply at mos
   const empty = sessionInput({ record: inventedRecord(80), memoriesMax: 8 });
   expect(tokensOf(sessionPrompt.render(empty).system)).toBeLessThan(1_060);
   for (const known of [[], replies.known]) {
-    const room = recordRoomOf({ ...empty, known }, 80);
+    const room = roomOf({ ...empty, known }, 80).record;
     expect(room).toBeGreaterThanOrEqual(promptLimits.recordTokensMin);
     const input = { ...empty, known, record: inventedRecord(80, room) };
     const { system, prompt } = sessionPrompt.render(input);
@@ -31,6 +31,16 @@ test("it has instructions of at most 1,060 tokens, and with a large reply at mos
   }
   // A usual session of four prompts.
   expect(tokensIn(sessionInput({ record: inventedRecord(4) }))).toBeLessThan(2_400);
+});
+
+test("the less is known, the more room the record has", () => {
+  const empty = sessionInput({ record: inventedRecord(4) });
+  const rooms = [0, 1, 2].map((n) => roomOf({ ...empty, known: replies.known.slice(0, n) }, 4));
+  expect(rooms[0]?.record).toBe(promptLimits.recordTokensMax);
+  expect(rooms[1]?.record).toBeLessThan(promptLimits.recordTokensMax);
+  expect(rooms[2]?.record).toBeLessThan(rooms[1]?.record ?? 0);
+  // A reply with all its memories fits beside it.
+  expect(rooms.every(({ all, record }) => record <= all)).toBe(true);
 });
 
 test("however much is known, the record has room for typed words and accepted plans", () => {
@@ -43,7 +53,7 @@ test("however much is known, the record has room for typed words and accepted pl
     project: "depot",
     date: "2026-02-01",
   }));
-  const room = recordRoomOf({ ...sessionInput({ record: inventedRecord(4) }), known }, 17);
+  const room = roomOf({ ...sessionInput({ record: inventedRecord(4) }), known }, 17).record;
   expect(room).toBe(promptLimits.recordTokensMin);
   expect(room).toBeGreaterThan(1_600);
 });
