@@ -10,7 +10,7 @@ import { nothingToSay } from "./support/scripted-llm.ts";
 import { llmOver, scriptedProvider, type ScriptedProvider } from "./support/scripted-provider.ts";
 import { openTestWorker } from "./support/worker.ts";
 
-const ample = { tokensPerDay: 100_000_000, tokensPerSession: 100_000_000, concurrency: 2 };
+const ample = { tokensPerDay: 100_000_000, tokensPerSession: 100_000_000 };
 
 const settingsWith = (llm: Partial<LlmSettings>): Settings => ({
   ...defaultSettings,

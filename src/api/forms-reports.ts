@@ -72,7 +72,7 @@ export const statsForm = z.strictObject({
     z.strictObject({ memories: number, uses: number, never: number }),
     "memories ever used, uses, and memories never used",
   ),
-  tokens: is(budgetForm, "tokens_today, tokens_per_day and tokens_per_session"),
+  tokens: is(budgetForm, "tokens_today and tokens_per_day"),
 });
 export type StatsJson = Form<typeof statsForm>;
 

@@ -6,7 +6,6 @@ export const budgetForm = z.strictObject({
   /** In and out, of this day. */
   tokens_today: number,
   tokens_per_day: number,
-  tokens_per_session: number,
 });
 export type BudgetJson = Form<typeof budgetForm>;
 
@@ -72,12 +71,7 @@ export const usageForm = z.strictObject({
       "cost_usd (null = no price is known)",
   ),
   total: is(z.strictObject(spent), "calls, failed, estimated, tokens_in, tokens_out, cost_usd"),
-  budget: is(budgetForm, "tokens_today, tokens_per_day and tokens_per_session"),
-  /** Days without calls are left out. */
-  days: each(
-    z.strictObject({ day: text, ...spent }),
-    "day, calls, failed, estimated, tokens_in, tokens_out, cost_usd; the oldest first",
-  ),
+  budget: is(budgetForm, "tokens_today and tokens_per_day"),
 });
 export type UsageJson = Form<typeof usageForm>;
 

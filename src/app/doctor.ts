@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isCliFailure, type Local } from "#cli";
+import { hookEntryFor, registeredEvents } from "#clients";
 import { connectDaemon, stopDaemon } from "#daemon";
 import {
   agentChecks,
@@ -54,16 +55,22 @@ export const createDoctor =
 
 async function examine(deps: DoctorDeps, isTested: boolean): Promise<readonly Check[]> {
   const facts = await factsOf(deps);
-  const hooks = drivable(facts.install);
+  const agents = await agentChecks(placeOf(deps));
+  const hooks = drivable(facts.install, agents.length > 0 ? deps.binary : null);
   const tested = isTested ? await drive(deps, hooks) : skipped("self-test", "not asked for");
-  const agents = await agentChecks(placeOf(deps), async (run) =>
-    isTested ? inThrowAwayHome(deps.app.env, run) : null,
-  );
   return [...diagnose(facts), tested, ...agents];
 }
 
-/** The hooks of the first place that has some, unless they would run what only a project names. */
-function drivable({ places, programs }: Facts["install"]): readonly InstalledHook[] {
+/**
+ * The hooks of the first place that has some, unless they would run what only a project names. Where Claude Code has
+ * none and another agent is installed, those that an install of this program would write.
+ */
+function drivable(
+  { places, programs }: Facts["install"],
+  binary: string | null,
+): readonly InstalledHook[] {
+  if (binary !== null && places.every(({ hooks }) => hooks.length === 0))
+    return registeredEvents.map((event) => Object.assign({ event }, hookEntryFor(event, binary)));
   const trusted = new Set(programs.filter(({ isTrusted }) => isTrusted).map(({ path }) => path));
   const place = places.find(
     ({ hooks, isOfProject }) =>
@@ -129,16 +136,13 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
 const clientTimeoutSeconds = 60;
 const settleMs = 20_000;
 
-/** Runs hooks in a home that is thrown away, as SelfTestPorts says. */
-type ThrowAway = SelfTestPorts;
-
 const drive = async ({ app }: DoctorDeps, hooks: readonly InstalledHook[]): Promise<Check> =>
   inThrowAwayHome(app.env, async (ports) => selfTest(ports, hooks));
 
 /** A throw-away home: another store, another daemon, no model, nothing of the user's. */
 async function inThrowAwayHome<Value>(
   given: Context["env"],
-  use: (ports: ThrowAway) => Promise<Value>,
+  use: (ports: SelfTestPorts) => Promise<Value>,
 ): Promise<Value> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "continuity-doctor-")));
   const home = join(folder, "home");

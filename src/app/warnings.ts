@@ -153,7 +153,6 @@ export const createModels = (
       reason,
       place: llmPlaceOf(provider, llm, deps.paths.root),
       tokensPerDay: llm.tokensPerDay,
-      tokensPerSession: llm.tokensPerSession,
     };
   },
 });

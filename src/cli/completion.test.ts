@@ -1,85 +1,77 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTestCli } from "../../test/support/cli.ts";
 import { commands } from "./commands/index.ts";
-import { completionFor, shells, type Shell } from "./commands/completion.ts";
 
-/** `offered` gives bash's completions for the last of these words, by its own completion machinery. */
-function offered(...words: readonly string[]): readonly string[] {
-  const script = completionFor("bash", commands);
-  const line = words.map((word) => `'${word}'`).join(" ");
-  const asked = `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _continuity; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const ran = Bun.spawnSync(["bash", "--norc", "-c", `${script}\n${asked}`]);
-  expect(ran.stderr.toString()).toBe("");
-  return ran.stdout.toString().split("\n").filter(Boolean);
+const shells = ["bash", "zsh", "fish"] as const;
+
+/** The words that are offered in the place of the last of these. */
+async function offered(...words: readonly string[]): Promise<readonly string[]> {
+  using cli = openTestCli();
+  const { out, status } = await cli.run(["complete", ...words]);
+  expect(status).toBe(0);
+  return out.split("\n").flatMap((line) => (line === "" ? [] : (line.split("\t")[0] ?? [])));
 }
 
+const printed = async (shell: string): Promise<string> => {
+  using cli = openTestCli();
+  return (await cli.run(["completion", shell])).out;
+};
+
 test.each([
-  { words: ["continuity", "ins"], offers: ["install"] },
-  { words: ["continuity", "doc"], offers: ["doctor"] },
-  { words: ["continuity", "install", "--dr"], offers: ["--dry-run"] },
-  { words: ["continuity", "install", "--llm", "a"], offers: ["auto", "anthropic"] },
-  { words: ["continuity", "config", "e"], offers: ["edit"] },
-  { words: ["continuity", "completion", ""], offers: ["bash", "zsh", "fish"] },
-  { words: ["continuity", "list", "--js"], offers: ["--json"] },
-  { words: ["continuity", "help", "unin"], offers: ["uninstall"] },
-  { words: ["continuity", "nosuch", "x"], offers: [] },
-])("bash completes $words with $offers", ({ words, offers }) => {
-  expect(new Set(offered(...words))).toEqual(new Set<string>(offers));
+  { words: ["ins"], offers: ["install"] },
+  { words: ["doc"], offers: ["doctor"] },
+  { words: ["install", "--dr"], offers: ["--dry-run"] },
+  { words: ["install", "--llm", "a"], offers: ["auto", "anthropic"] },
+  { words: ["find", "--limit", ""], offers: [] },
+  { words: ["config", "e"], offers: ["edit"] },
+  { words: ["completion", ""], offers: ["bash", "zsh", "fish"] },
+  { words: ["list", "--js"], offers: ["--json"] },
+  { words: ["help", "unin"], offers: ["uninstall"] },
+  { words: ["nosuch", "x"], offers: [] },
+])("behind $words $offers are offered", async ({ words, offers }) => {
+  expect(new Set(await offered(...words))).toEqual(new Set<string>(offers));
 });
 
-test("bash offers every command, and what it registers is found by `complete`", () => {
-  expect(offered("continuity", "").toSorted()).toEqual(
+test("every command is offered, and every option of each", async () => {
+  expect((await offered("")).toSorted()).toEqual(
     [...commands.map(({ name }) => name), "help", "--help", "--version"].toSorted(),
   );
-  const script = completionFor("bash", commands);
-  const { stdout } = Bun.spawnSync(["bash", "--norc", "-c", `${script}\ncomplete -p continuity`]);
-  expect(stdout.toString()).toContain("-F _continuity continuity");
+  for (const { name, options = [] } of commands)
+    expect(await offered(name, "--")).toEqual(
+      expect.arrayContaining(options.map(({ flags }) => /--[\w-]+/.exec(flags)?.[0] ?? "")),
+    );
 });
 
-test.each([...shells])("%s gets every command and every option of the table", (shell) => {
-  const script = completionFor(shell, commands);
-  const dash = shell === "fish" ? "-l " : "--";
-  for (const { name, options } of commands) {
-    expect(script).toContain(name);
-    for (const { flags } of options ?? []) {
-      const long = /--([\w-]+)/.exec(flags)?.[1] ?? "";
-      expect(script, `${name} ${flags}`).toContain(`${dash}${long}`);
-    }
-  }
+test("bash asks the program with the words up to the cursor, and offers what it says", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-completion-"));
+  const program = join(folder, "continuity");
+  writeFileSync(program, `#!/bin/sh\nprintf '%s\\t-\\n' "$#" "$@"\n`);
+  chmodSync(program, 0o755);
+  const asked = [
+    "COMP_WORDS=(continuity list --json '' later); COMP_CWORD=3; _continuity",
+    `printf '<%s>' "\${COMPREPLY[@]}"; complete -p continuity`,
+  ].join("\n");
+  const ran = Bun.spawnSync(["bash", "--norc", "-c", `${await printed("bash")}\n${asked}`], {
+    env: { PATH: `${folder}:/usr/bin:/bin` },
+  });
+  rmSync(folder, { recursive: true, force: true });
+  expect(ran.stderr.toString()).toBe("");
+  expect(ran.stdout.toString()).toStartWith("<4><complete><list><--json>");
+  expect(ran.stdout.toString()).toContain("-F _continuity continuity");
 });
-
-const parsers: Readonly<Record<Shell, readonly string[]>> = {
-  bash: ["bash", "-n"],
-  zsh: ["zsh", "-n"],
-  fish: ["fish", "-n"],
-};
 
 test.each(shells.filter((shell) => Bun.which(shell) !== null))(
   "%s can read its script",
-  (shell) => {
-    const folder = mkdtempSync(join(tmpdir(), "continuity-completion-"));
-    const file = join(folder, "script");
-    writeFileSync(file, completionFor(shell, commands));
-    const { exitCode, stderr } = Bun.spawnSync([...parsers[shell], file]);
-    rmSync(folder, { recursive: true, force: true });
-    expect([exitCode, stderr.toString()]).toEqual([0, ""]);
+  async (shell) => {
+    const ran = Bun.spawnSync([shell, "-n"], { stdin: new Blob([await printed(shell)]) });
+    expect([ran.exitCode, ran.stderr.toString()]).toEqual([0, ""]);
   },
 );
 
-test("quotes in zsh and fish scripts come in pairs on every line", () => {
-  for (const shell of ["zsh", "fish"] as const)
-    for (const line of completionFor(shell, commands).split("\n")) {
-      const bare = line.startsWith("#") ? "" : line.replaceAll(String.raw`'\''`, "");
-      expect(bare.split("'").length % 2, line).toBe(1);
-    }
-});
-
-test("the command prints one shell's script, and refuses others", async () => {
+test("a shell that is not known is refused", async () => {
   using cli = openTestCli();
-  const ran = await cli.run(["completion", "fish"]);
-  expect(ran).toMatchObject({ status: 0, out: completionFor("fish", commands), needs: [] });
   expect(await cli.run(["completion", "tcsh"])).toMatchObject({ status: 2 });
 });

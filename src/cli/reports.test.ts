@@ -238,7 +238,7 @@ test("every command that reads can speak to programs", () => {
   const silent = commands.filter(({ json }) => json === undefined).map(({ name }) => name);
   // The commands whose output other programs take as it is, and those that only programs call.
   expect(silent.toSorted()).toEqual(
-    ["completion", "demo", "hook", "mcp", "serve", "statusline"].toSorted(),
+    ["complete", "completion", "demo", "hook", "mcp", "serve", "statusline"].toSorted(),
   );
 });
 

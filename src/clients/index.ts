@@ -63,7 +63,6 @@ export {
   type TranscriptTurn,
   turnsOf,
 } from "./claude-code/transcript/turns.ts";
-export { chainOf, type ChainStep, chainWord } from "./agents/chain.ts";
 export {
   type AgentFile,
   agentFiles,

@@ -140,7 +140,6 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
         reason: "default",
         place: llmPlaceOf("none", settings.llm, folder),
         tokensPerDay: 300_000,
-        tokensPerSession: 60_000,
       }),
     },
     spoolSize: () => ({ files: 0, bytes: 0, oldestMs: null }),

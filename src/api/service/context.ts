@@ -68,7 +68,6 @@ interface LanguageModel {
   /** The place of that provider: for what is said of a failure. */
   readonly place: LlmPlace;
   readonly tokensPerDay: number;
-  readonly tokensPerSession: number;
 }
 
 /** The changes that consolidation made, or would make (src/daemon/jobs/consolidate.ts). */

@@ -77,18 +77,7 @@ test("usage sums calls, failures, tokens and dollars; where no price is known no
       },
     ],
     total: { calls: 2, failed: 1, estimated: 1, tokens_in: 200, tokens_out: 20, cost_usd: 0.25 },
-    budget: { tokens_today: 220, tokens_per_day: 300_000, tokens_per_session: 60_000 },
-    days: [
-      {
-        day: "2026-09-15",
-        calls: 2,
-        failed: 1,
-        estimated: 1,
-        tokens_in: 200,
-        tokens_out: 20,
-        cost_usd: 0.25,
-      },
-    ],
+    budget: { tokens_today: 220, tokens_per_day: 300_000 },
   });
   expect(t.service.usage(testNowMs + 1).items).toEqual([]);
   expect(t.service.status().model).toMatchObject({ tokens_today: 220, tokens_per_day: 300_000 });

@@ -84,20 +84,13 @@ export function usage(
     tokens_out: line.outputTokens,
     cost_usd: line.costUsd,
   }));
-  const days = Map.groupBy(items, ({ day }) => day);
   return {
     since,
     items,
     total: totalOf(items),
     budget: budgetOf(context),
-    days: [...days].map(([day, lines]) => dayOf(day, lines)).toReversed(),
   };
 }
-
-const dayOf = (day: string, lines: readonly UsageLineJson[]): UsageJson["days"][number] => ({
-  day,
-  ...totalOf(lines),
-});
 
 function totalOf(lines: readonly UsageLineJson[]): UsageJson["total"] {
   const sum = (of: (line: UsageLineJson) => number): number =>

@@ -292,7 +292,6 @@ export function stats(context: Context, days = 30): StatsJson {
 export const budgetOf = ({ clock, models, store }: Context): BudgetJson => ({
   tokens_today: store.ledger.tokensSince(dayStart(clock.nowMs()), null),
   tokens_per_day: models.language().tokensPerDay,
-  tokens_per_session: models.language().tokensPerSession,
 });
 
 /** `countsOf` counts everything in the store. */

@@ -1,7 +1,7 @@
 /** The table of commands, in the order of the help text. A command stands here once its feature exists. */
 import type { CommandSpec } from "../spec.ts";
 import { archiveCommand, contextCommand, sessionsCommand } from "./archive.ts";
-import { completionCommand } from "./completion.ts";
+import { completeCommand, completionCommand } from "./completion.ts";
 import { configCommand, versionCommand } from "./config.ts";
 import { consolidateCommand, reviewCommand } from "./review.ts";
 import { backupCommand, exportCommand, restoreCommand } from "./keep.ts";
@@ -68,7 +68,7 @@ export const commands: readonly CommandSpec[] = [
   restoreCommand,
   archiveCommand,
   uninstallCommand,
-  completionCommand(() => commands),
+  completionCommand,
   serveCommand,
   mcpCommand,
   flushCommand,
@@ -76,6 +76,7 @@ export const commands: readonly CommandSpec[] = [
   hookCommand,
   statusLineCommand,
   versionCommand,
+  completeCommand(() => commands),
 ];
 
 /** Runs one command line; resolves to the exit status. */

@@ -1,24 +1,18 @@
 /**
- * Doctor's look at other agents and editors: what is installed in each, whether the agent trusts it, and what comes
- * through its hooks or starts as its MCP server.
+ * Doctor's look at other agents and editors: what is installed in each, whether its program is there, and whether the
+ * agent trusts it. That hooks do their work is the self-test's to prove.
  */
 import { existsSync, readFileSync } from "node:fs";
 import {
   agentFiles,
   agentProgram,
   agentSpecs,
-  chainOf,
-  chainWord,
-  hookCommand,
-  hookedAgents,
   isOurProgram,
   valueAt,
   type AgentFile,
-  type ChainStep,
 } from "#clients";
 import { failed, fine, warned } from "./facts.ts";
 import type { Place } from "./facts-install.ts";
-import { type SelfTestPorts } from "./diagnose.ts";
 import {
   type Check,
   agentTitles,
@@ -28,20 +22,18 @@ import {
   type OtherAgent,
 } from "#domain";
 
-type Drive = (run: (ports: SelfTestPorts) => Promise<string | null>) => Promise<string | null>;
-
 /** One check for each agent or editor that names us in its files; none for the others. */
-export async function agentChecks(place: Place, drive: Drive): Promise<readonly Check[]> {
+export async function agentChecks(place: Place): Promise<readonly Check[]> {
   const checks: Check[] = [];
   for (const agent of otherAgents) {
     const files = agentFiles(agent, place.env, place.binary ?? "");
     if (files.some(({ path }) => (textOf(path) ?? "").includes("continuity")))
-      checks.push(await agentCheck(agent, files, { place, drive }));
+      checks.push(await agentCheck(agent, files, place));
   }
   for (const editor of editors) {
     const files = agentFiles(editor, place.env, place.binary ?? "");
     if (files.some(({ path }) => /continuity/i.test(textOf(path) ?? "")))
-      checks.push(await editorCheck(editor, files, drive));
+      checks.push(editorCheck(editor, files));
   }
   return checks;
 }
@@ -49,7 +41,7 @@ export async function agentChecks(place: Place, drive: Drive): Promise<readonly 
 async function agentCheck(
   agent: OtherAgent,
   files: readonly AgentFile[],
-  { place, drive }: { readonly place: Place; readonly drive: Drive },
+  place: Place,
 ): Promise<Check> {
   const id = `agent-${agent}`;
   const install = `run \`continuity install --agent ${agent}\``;
@@ -66,8 +58,6 @@ async function agentCheck(
         fix: install,
       });
   }
-  const fault = await faultOf(agent, place, drive);
-  if (fault !== null) return failed(id, { detail: fault, fix: install });
   if (agent === "codex") return (await trustCheck(id, place)) ?? installed(id, agent, files);
   return installed(id, agent, files);
 }
@@ -76,11 +66,7 @@ const installed = (id: string, agent: OtherAgent | Editor, files: readonly Agent
   fine(id, `${agentTitles[agent]}: ${files.map(({ path }) => path).join(", ")}`);
 
 /** An older rule is fine, and so is another copy of the program that starts. */
-async function editorCheck(
-  editor: Editor,
-  files: readonly AgentFile[],
-  drive: Drive,
-): Promise<Check> {
+function editorCheck(editor: Editor, files: readonly AgentFile[]): Check {
   const id = `agent-${editor}`;
   const fix = `run \`continuity install --agent ${editor}\``;
   for (const { path, plan } of files) {
@@ -95,7 +81,7 @@ async function editorCheck(
   }
   const servers = files[0]?.path ?? "";
   const entry = valueAt(textOf(servers) ?? "", ["mcpServers", "continuity"]);
-  const { command, args } = entry as { readonly command?: unknown; readonly args?: unknown };
+  const { command } = entry as { readonly command?: unknown };
   if (typeof command !== "string" || !isOurProgram(command))
     return failed(id, {
       detail: `${servers}: an MCP server named "continuity" is not ours`,
@@ -103,30 +89,8 @@ async function editorCheck(
     });
   if (!existsSync(command))
     return failed(id, { detail: `${servers} runs ${command}, which is not there`, fix });
-  const fault = await drive(async ({ run }) => {
-    const words = Array.isArray(args) ? args.map(String) : [];
-    const server = { event: "initialize", command, args: words, timeout: serverSeconds };
-    const { out } = await run(server, JSON.stringify(opening));
-    return out.includes('"serverInfo"')
-      ? null
-      : `\`${command} ${words.join(" ")}\` does not answer`;
-  });
-  return fault === null ? installed(id, editor, files) : failed(id, { detail: fault, fix });
+  return installed(id, editor, files);
 }
-
-const serverSeconds = 10;
-
-/** The first message of an MCP client. */
-const opening = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: {
-    protocolVersion: "2025-06-18",
-    capabilities: {},
-    clientInfo: { name: "continuity-doctor", version: "1" },
-  },
-};
 
 /** `trustCheck` finds what keeps Codex from running the hooks; null = nothing. */
 async function trustCheck(id: string, place: Place): Promise<Check | null> {
@@ -157,46 +121,6 @@ function textOf(path: string): string | null {
   } catch {
     return null; // Not ours to read.
   }
-}
-
-const hookSeconds = 5;
-
-/** A prompt goes on without an answer that is late; on a busy machine that says nothing about the chain. */
-const laterSessions = ["doctor-b", "doctor-c", "doctor-d", "doctor-e", "doctor-f"];
-
-/**
- * Sends a session through the hooks as they are installed, and asks in later ones until it is answered; what is wrong,
- * or null. OpenCode's plugin runs in OpenCode only.
- */
-async function faultOf(agent: OtherAgent, { binary }: Place, drive: Drive): Promise<string | null> {
-  const hooked = hookedAgents.find((one) => one === agent);
-  if (hooked === undefined || binary === null) return null;
-  return drive(async ({ run, settle, folder }) => {
-    const { first, next } = chainOf(hooked, folder);
-    let fault: string | null = null;
-    const driveAll = async (steps: readonly ChainStep[]): Promise<string> => {
-      let out = "";
-      for (const { event, payload } of steps) {
-        const command = hookCommand(hooked, binary, event);
-        const hook = { event, command, args: null, timeout: hookSeconds };
-        const ran = await run(hook, JSON.stringify(payload));
-        out += ran.out;
-        if (ran.status !== 0)
-          fault ??= `${event}: ended with status ${ran.status ?? "none (timeout)"}`;
-        if (fault !== null) break;
-      }
-      return out;
-    };
-    await driveAll(first);
-    if (fault !== null) return fault;
-    if (!(await settle())) return "the daemon did not process the events";
-    for (const id of laterSessions) {
-      const out = await driveAll(next(id));
-      if (fault !== null) return fault;
-      if (out.includes(chainWord)) return null;
-    }
-    return "a memory from one session did not reach the next";
-  });
 }
 
 const askMs = 8_000;

@@ -1,8 +1,8 @@
 /**
- * Makes the events that doctor sends through the installed hooks of an agent: two sessions in the
+ * Makes the events that tests send through the installed hooks of an agent: two sessions in the
  * agent's own words. Pure.
  */
-import type { HookedAgent } from "./spec.ts";
+import type { HookedAgent } from "#clients";
 
 /** A word that no memory holds by chance. */
 export const chainWord = "quillfeather";
