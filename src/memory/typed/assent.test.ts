@@ -55,6 +55,23 @@ describe("takes it", () => {
     expect(taken("Just me", "the skill is for the team, in the repo", null, asked)).toBe(false);
   });
 
+  test("an option, and the denial of those that were not taken", () => {
+    const cask = {
+      question: "Which Homebrew channel?",
+      options: [
+        "Keep cask (Install by brew on macOS alone)",
+        "Switch to formula (Works on Linux too)",
+        "Drop homebrew entirely",
+      ],
+      answer: "Keep cask",
+    };
+    const line = "the Homebrew channel is a cask on macOS";
+    expect(taken("Keep cask", `${line}, not a formula`, null, [cask])).toBe(true);
+    expect(taken("Keep cask", `${line}, and homebrew is not dropped`, null, [cask])).toBe(true);
+    expect(taken("Keep cask", `${line}, not signed`, null, [cask])).toBe(false);
+    expect(taken("Keep cask", "homebrew is a formula", null, [cask])).toBe(false);
+  });
+
   test("an option by its number", () => {
     const numbered = asked.map((one) => ({ ...one, answer: "2" }));
     expect(taken("2", "the skill is for the team, in the repo", null, numbered)).toBe(true);

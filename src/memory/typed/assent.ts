@@ -177,7 +177,7 @@ export function takesOffer(quote: string, offering: Offering): boolean {
   if (denies(quote) || isHarmful(line) || orderIn(line) !== null) return false;
   const offer = offerFor(quote, offering);
   if (offer === null || (offer === answerBefore && isCommand(line))) return false;
-  return saysNoMore(offering, { offer, quote });
+  return saysNoMore({ ...offering, line: withoutRefused(quote, offering) }, { offer, quote });
 }
 
 function offerFor(quote: string, offering: Offering): string | null {
@@ -199,15 +199,47 @@ function saysNoMore(
 
 /** A question with the option that was taken. */
 function askedWith(quote: string, asked: readonly Asked[]): string | null {
-  const one = asked.find(({ answer }) => letters(answer) === letters(quote));
-  if (one === undefined) return null;
-  const nth = /^\d$/u.test(quote.trim()) ? one.options[Number(quote) - 1] : undefined;
-  const taken =
-    nth === undefined
-      ? one.options.filter((option) => letters(option).startsWith(letters(quote)))
-      : [nth];
-  return [one.question, ...taken].join("\n");
+  const one = askedFor(quote, asked);
+  return one === null ? null : [one.question, ...takenOf(quote, one)].join("\n");
 }
+
+const askedFor = (quote: string, asked: readonly Asked[]): Asked | null =>
+  asked.find(({ answer }) => letters(answer) === letters(quote)) ?? null;
+
+function takenOf(quote: string, { options }: Asked): readonly string[] {
+  const nth = /^\d$/u.test(quote.trim()) ? options[Number(quote) - 1] : undefined;
+  return nth === undefined
+    ? options.filter((option) => letters(option).startsWith(letters(quote)))
+    : [nth];
+}
+
+/** The line without what it denies in the words of the options that were not taken: "a cask, not a formula". */
+function withoutRefused(quote: string, { line, asked = [] }: Offering): string {
+  const one = askedFor(quote, asked);
+  const taken = one === null ? [] : takenOf(quote, one);
+  if (one === null || taken.length === 0) return line;
+  const refused = one.options.filter((option) => !taken.includes(option));
+  const source = [one.question, ...refused].join("\n");
+  const clauses = clausesOf(line);
+  const kept = clauses.filter(
+    (clause) => !denies(clause) || addedBy(clause, source) !== null || !isSaidIn(clause, source),
+  );
+  return kept.length === clauses.length ? line : kept.join(", ");
+}
+
+/** Are all words of a clause in a text, in any form: "dropped" of "drop"? */
+function isSaidIn(clause: string, text: string): boolean {
+  const said = wordsIn(text);
+  const words = wordsIn(clause);
+  const isForm = (one: string, other: string): boolean =>
+    one.length >= formCharsMin && other.startsWith(one);
+  return (
+    words.length > 0 &&
+    words.every((word) => said.some((o) => o === word || isForm(o, word) || isForm(word, o)))
+  );
+}
+/** Shorter beginnings are those of other words. */
+const formCharsMin = 4;
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
