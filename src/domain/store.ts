@@ -209,10 +209,12 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
   readonly currentCheckpoint: (sessionId: string) => Checkpoint | null;
   readonly checkpoints: (sessionId: string) => readonly Checkpoint[];
   /** Current checkpoints of a project, newest first; none of a session in which only programs spoke. */
-  readonly recentCheckpoints: (
-    projects: readonly string[] | null,
+  readonly recentCheckpoints: (project: string, limit: number) => readonly Checkpoint[];
+  /** The next steps of the same ones. */
+  readonly recentNextSteps: (
+    project: string,
     limit: number,
-  ) => readonly Checkpoint[];
+  ) => readonly Pick<Checkpoint, "sessionId" | "atMs" | "nextSteps">[];
   readonly checkpointsByIds: (ids: readonly number[]) => readonly Checkpoint[];
   /** Prompts of turns, each with its first 4,000 characters. */
   readonly promptsByIds: (ids: readonly number[]) => readonly FoundPrompt[];

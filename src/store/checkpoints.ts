@@ -7,7 +7,6 @@ import {
 } from "#domain";
 import { assert } from "#kit";
 import type { IndexWriter } from "./indexes.ts";
-import { isIn, joinWhere } from "./node-rows.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import { tableOf } from "./tables.ts";
 
@@ -23,9 +22,10 @@ export const storedCheckpoints = tableOf<StoredCheckpoint>()(
   "id sessionId n project atMs trigger=made_at current=is_current:bool l0 fields:record",
 );
 
-/** Holds for sessions in which a person spoke, and for those without turns. */
-const isOfPerson =
-  "coalesce((SELECT min(coalesce(t.is_headless, 0)) FROM turns t WHERE t.session_id = c.session_id), 0) = 0";
+/** Current ones of a project, newest first, of sessions in which a person spoke, or that have no turns. */
+const recent = `WHERE c.is_current = 1 AND c.project = ?
+  AND coalesce((SELECT min(coalesce(t.is_headless, 0)) FROM turns t WHERE t.session_id = c.session_id), 0) = 0
+  ORDER BY c.at_ms DESC, c.id DESC LIMIT ?`;
 
 /** The checkpoints of the session store. */
 export function createCheckpoints(sql: Sql, indexes: IndexWriter) {
@@ -46,17 +46,14 @@ export function createCheckpoints(sql: Sql, indexes: IndexWriter) {
       all("WHERE c.session_id = ? AND c.is_current = 1", sessionId)[0] ?? null,
     checkpoints: (sessionId) =>
       all(`WHERE c.session_id = ? ORDER BY c.n LIMIT ${checkpointsMax}`, sessionId),
-    recentCheckpoints: (projects, limit) => {
-      const where = joinWhere([
-        [`c.is_current = 1 AND ${isOfPerson}`],
-        ...(projects === null ? [] : [isIn("c.project", projects)]),
-      ]);
-      return all(
-        `WHERE ${where.text} ORDER BY c.at_ms DESC, c.id DESC LIMIT ?`,
-        ...where.params,
+    recentCheckpoints: (project, limit) => all(recent, project, limit),
+    recentNextSteps: (project, limit) =>
+      sql.all(
+        `SELECT c.session_id AS sessionId, c.at_ms AS atMs, coalesce(c.fields ->> '$.nextSteps', '') AS nextSteps
+           FROM checkpoints c ${recent}`,
+        project,
         limit,
-      );
-    },
+      ),
     checkpointsByIds: (ids) => storedCheckpoints.byIds(sql, ids).map(checkpointOf),
   } satisfies Partial<SessionStore>;
 }

@@ -209,8 +209,9 @@ export function open(
   { store, pause }: Context,
   { project, branch, nowMs }: TimedQuery<"GET /api/open">,
 ): OpenJson {
-  const items = store.sessions
-    .recentCheckpoints(project === undefined ? [] : [project], openSessionsMax)
+  const recent =
+    project === undefined ? [] : store.sessions.recentCheckpoints(project, openSessionsMax);
+  const items = recent
     .filter(({ atMs }) => atMs > nowMs - days * msPerDay)
     .flatMap((one): readonly OpenEndJson[] => {
       const session = store.sessions.byId(one.sessionId);

@@ -21,8 +21,7 @@ export const openEndsBefore = (
   { sessions }: Store,
   { sessionId, project, startedAt }: Session,
 ): readonly { readonly sessionId: string; readonly item: string }[] =>
-  sessions
-    .recentCheckpoints(project === null ? [] : [project], sessionsMax)
+  (project === null ? [] : sessions.recentNextSteps(project, sessionsMax))
     .filter((one) => one.sessionId !== sessionId && one.atMs <= startedAt)
     .flatMap((one) =>
       openEndsIn(one.nextSteps).map((item) => ({ sessionId: one.sessionId, item })),

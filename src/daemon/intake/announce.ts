@@ -137,7 +137,7 @@ function ruleCount({ nodes }: WorkerContext["store"], project: string | null): n
 
 /** Title of the project's last session; empty when that is not known. */
 function lastTitle({ sessions }: WorkerContext["store"], project: string | null): string {
-  const [last] = project === null ? [] : sessions.recentCheckpoints([project], 1);
+  const [last] = project === null ? [] : sessions.recentCheckpoints(project, 1);
   return cutAtWord(oneLine(last?.request.split(" → latest: ").at(-1) ?? ""), titleCharsMax);
 }
 

@@ -38,15 +38,23 @@ const pieceWordCharsMax = 20;
 
 export function traitsOf(sentence: string, place: Place): Traits {
   const text = sentence.slice(0, charsMax);
-  const found = new Map<number, number>();
-  const put = (index: number, value: number): void =>
-    void found.set(index, Math.min(valueMax, (found.get(index) ?? 0) + value));
+  const on: number[] = [];
+  const put = (index: number, value: number): void => {
+    const before = strengths[index] ?? 0;
+    if (before === 0) on.push(index);
+    strengths[index] = Math.min(valueMax, before + value);
+  };
   addWords(text, place.by, put);
   addForm(text, place, (name) => put(cut(hash(start, name)), 1));
+  const values = on.map((index) => strengths[index] ?? 0);
+  for (const index of on) strengths[index] = 0;
   // Scales to one length, so that a long sentence is not worth more than a short one by having more words.
-  const length = Math.hypot(...found.values()) / lengthOf;
-  return { on: [...found.keys()], values: Array.from(found.values(), (value) => value / length) };
+  const length = Math.hypot(...values) / lengthOf;
+  return { on, values: values.map((value) => value / length) };
 }
+
+/** Strengths of the traits of the sentence that is being read, by index; zero between two of them. */
+const strengths = new Float64Array(traitCount);
 
 type Put = (index: number, value: number) => void;
 type Add = (name: string) => void;
@@ -66,7 +74,8 @@ function addWords(text: string, by: Speaker, put: Put): void {
   const lower = text.toLowerCase();
   const words = (lower.match(/[\p{L}\p{M}']+|\p{N}+/gu) ?? []).map(plain);
   const said = speakers[by];
-  for (const [i, word] of words.entries()) {
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i] ?? "";
     put(cut(hash(word1, word)), 1);
     put(cut(hash(said, word)), 1);
     put(cut(hash(hash(hash(word2, word), " "), words[i + 1] ?? "$")), 1);

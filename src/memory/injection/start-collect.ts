@@ -223,7 +223,7 @@ function digestsOf(
   const state = openEnds?.of(ask.project) ?? { closed: [], told: [] };
   const isOpen = openFor(state, sessions, ask.sessionId);
   return sessions
-    .recentCheckpoints([ask.project], digestsReadMax)
+    .recentCheckpoints(ask.project, digestsReadMax)
     .filter(({ sessionId }) => !told.has(sessionId))
     .map(({ sessionId, atMs, request, completed, nextSteps, filesEdited }) => {
       const branch = sessions.byId(sessionId)?.branch ?? null;

@@ -2,7 +2,7 @@
  * Names in a text: what stands for one thing alone, such as `POL-358`, `7001`, `src/api/user.ts`, `--dry-run`, 🎯, Café
  * or Mirna. Another name of the same form is another thing, however near the two are spelled. Pure.
  */
-import { letterPairs } from "#kit";
+import { letterPairs, memoised } from "#kit";
 
 export interface Name {
   /** As it was typed, composed, in lower case. */
@@ -85,13 +85,24 @@ export function formsIn(
   isWord: IsWord,
   but: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const forms = new Set<string>();
-  for (const piece of piecesOf(text)) {
-    const form = but.has(piece.toLowerCase()) ? null : formOf(piece, isWord, true);
-    if (form !== null) forms.add(form);
-  }
-  return forms;
+  if (reader === null || reader.isWord !== isWord)
+    reader = { isWord, formsOf: memoised((one) => readForms(one, isWord), textsKept) };
+  const named = reader.formsOf(text).filter(({ key }) => !but.has(key));
+  return new Set(named.map(({ form }) => form));
 }
+
+/** Texts whose names are kept: what is near to one prompt is often near to the next. */
+const textsKept = 500;
+let reader: {
+  readonly isWord: IsWord;
+  readonly formsOf: (text: string) => readonly Pick<Name, "key" | "form">[];
+} | null = null;
+
+const readForms = (text: string, isWord: IsWord): readonly Pick<Name, "key" | "form">[] =>
+  piecesOf(text).flatMap((piece) => {
+    const form = formOf(piece, isWord, true);
+    return form === null ? [] : [{ key: piece.toLowerCase(), form }];
+  });
 
 /** Forms of what other things have as well: a quantity, a word. */
 const weakForms: ReadonlySet<string> = new Set([

@@ -40,14 +40,15 @@ export function createDotKernel(): DotKernel {
 }
 
 /**
- * Grows a kernel's memory by at least half of what is there, so that filling it copies each row a bounded number of
- * times.
+ * Grows a kernel's memory where it is too small, by at least half of what is there, so that filling it copies each row
+ * a bounded number of times. True when it grew: views of it are no longer valid.
  */
-export function ensureBytes(memory: WebAssembly.Memory, bytes: number): void {
+export function ensureBytes(memory: WebAssembly.Memory, bytes: number): boolean {
   const have = memory.buffer.byteLength;
-  if (bytes <= have) return;
+  if (bytes <= have) return false;
   const wanted = Math.max(bytes, have * 1.5);
   memory.grow(Math.ceil((wanted - have) / pageBytes));
+  return true;
 }
 
 // Indexes of the function's parameters and locals.

@@ -98,17 +98,13 @@ function createRows(dimension: number): Rows {
   const rowAt = (slot: number): number => rowsAt + slot * stride;
   const kernel = createDotKernel();
   // One view of all, renewed when the memory has grown: a view per lookup would cost more than a product.
-  let view = new Int8Array(kernel.memory.buffer);
-  const bytes = (): Int8Array => {
-    if (view.buffer !== kernel.memory.buffer) view = new Int8Array(kernel.memory.buffer);
-    return view;
-  };
+  let bytes = new Int8Array(kernel.memory.buffer);
   const bytesOf = (slot: number): Int8Array =>
     new Int8Array(kernel.memory.buffer, rowAt(slot), dimension);
   const takeRow = (nodeId: number, length: number): number => {
     assert(length === dimension, "the vector comes from another embedder");
     const slot = slots.take(nodeId);
-    ensureBytes(kernel.memory, rowAt(slot + 1));
+    if (ensureBytes(kernel.memory, rowAt(slot + 1))) bytes = new Int8Array(kernel.memory.buffer);
     return slot;
   };
 
@@ -131,7 +127,7 @@ function createRows(dimension: number): Rows {
   const similarity: Rows["similarity"] = (query, nodeId) => {
     const slot = slots.of(nodeId);
     if (slot === null) return null;
-    return dotAt(bytes(), rowAt(slot), query) * slots.scale(slot);
+    return dotAt(bytes, rowAt(slot), query) * slots.scale(slot);
   };
 
   const looks = createLooks({ dimension, stride, scoresAt, slots, kernel, rowAt });
