@@ -3,8 +3,9 @@
  * folder". Says nothing about whether it was meant to last. Word lists in several languages. Pure.
  */
 import type { GuardForm } from "#domain";
-import { anyOf, banLists as lists, list, places } from "./ban-lists.ts";
+import { anyOf, banLists as lists, list } from "./ban-lists.ts";
 import { aloneOr, either, letters } from "./lists.ts";
+import { isPathName, pathIn } from "./ban-paths.ts";
 import { instead, isReplacing, leave, replaced } from "./ban-manner.ts";
 
 const moment = anyOf("moment");
@@ -15,7 +16,6 @@ const deletes = anyOf("delete");
 const other = anyOf("ban, other");
 const programs = new Set(list("programs"));
 const programWords = new Set(list("words of programs"));
-const notNames = new Set(list("not a name"));
 /** English says it before what is forbidden, with no more between than this. */
 const before = String.raw`(?<!\p{L})(?:${either(list("ban"))}) (?:(?:${either(list("filler"))}) )*`;
 const bare = String.raw`(?<!\p{L})(?:${either(list("ban, bare"))}) (?:the |any )?`;
@@ -122,11 +122,20 @@ const clausesOf = (sentence: string): readonly string[] =>
   sentence
     .replaceAll("’", "'")
     .replace(/\bnever,? ever\b/giu, "never")
-    .split(
-      /(?:[,;:!。，；：！、]|\.(?=\s|$)|\s[-–—]\s|\s(?:but|and then|sondern|mais|pero|mas|но)\s)(?=(?:[^`]*`[^`]*`)*[^`]*$)/u,
-    )
-    .map((clause) => clause.trim().replace(/\s+/gu, " "))
+    .split(clauseEnd)
+    .map((clause) => clause.replace(edgeOfLatin, " ").trim().replace(/\s+/gu, " "))
     .filter((clause) => clause !== "");
+
+/** A mark outside of code spans, or a conjunction; none within `db:reset`. */
+const clauseEnd = new RegExp(
+  String.raw`(?:[,;!。，；：！、]|[.:](?=\s|$)|\s[-–—]\s|\s(?:but|and then|sondern|mais|pero|mas|но)\s)` +
+    "(?=(?:[^`]*`[^`]*`)*[^`]*$)",
+  "u",
+);
+
+/** "git pushしないで": names stand in Japanese and Chinese without a space. */
+const unspaced = String.raw`[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]`;
+const edgeOfLatin = new RegExp(`(?<=[a-z\\d])(?=${unspaced})|(?<=${unspaced})(?=[a-z])`, "giu");
 
 /** Most sentences forbid nothing: told by one look. */
 const forbids = (clause: string): boolean => {
@@ -156,9 +165,10 @@ function isBanned(plain: string, words: string, isBareToo: boolean): boolean {
 
 function acting(clause: string): GuardForm | null {
   const plain = withoutCode(clause).toLowerCase();
+  const isOther = other.test(plain);
   const sayings = [plain, ...secondObject(plain), ...withoutAdverb(plain)];
   const all = acts.filter(({ banned, named }) =>
-    sayings.some((said) => banned.test(said) || (other.test(said) && named.test(said))),
+    sayings.some((said) => banned.test(said) || (isOther && named.test(said))),
   );
   // To force a push says more than to push.
   const special = all.filter(({ isSpecial }) => isSpecial);
@@ -203,7 +213,7 @@ const withoutAdverb = (plain: string): readonly string[] => {
   return said === plain ? [] : [said];
 };
 const adverb = new RegExp(
-  String.raw`(?<=\p{L}) (?:nie(?:mals)?|nicht|jamais|pas|plus|nunca|jamás|jamais|nunca mais|mais|никогда)(?= \p{L})` +
+  String.raw`(?<=\p{L}) (?:nie(?:mals)?|nicht|jamais|pas|plus|nunca|jamás|nunca mais|никогда)(?= \p{L})` +
     "|(?<=[はを])(?:絶対に?|決して|二度と)|(?<=[要别许准得])(?:再|随便|擅自)",
   "u",
 );
@@ -220,7 +230,9 @@ function running(clause: string): GuardForm | null {
   const [, code] = /`([^`]{2,80})`/u.exec(clause) ?? [];
   // "Never use --force with git" forbids the option alone.
   if (code === undefined)
-    return flagUse.test(plain) ? flagged(plain) : (namedProgram(plain, isOther) ?? flagged(plain));
+    return flagUse.test(plain)
+      ? flagged(plain)
+      : (scripted(plain, isOther) ?? namedProgram(plain, isOther) ?? flagged(plain));
   return quoted(code.trim().split(/\s+/), plain, isOther);
 }
 
@@ -233,6 +245,23 @@ function quoted(words: readonly string[], plain: string, isOther: boolean): Guar
   const isRun = words.length === 1 && isBanned(plain, `(?:${either(runs)}) ${span}`, false);
   return (isCommand && isMeant) || isRun ? command(words, plain) : null;
 }
+
+/** "Never run make deploy", "führe nie npm run seed aus": a program and the name of what it is to run. */
+function scripted(plain: string, isOther: boolean): GuardForm | null {
+  const [, said = ""] = script.exec(plain) ?? [];
+  const isMeant =
+    said !== "" &&
+    (isOther || isBanned(plain, `(?:${either(runs)}) (?:the )?${RegExp.escape(said)}`, false));
+  const words = said.split(" ");
+  const end = words.findIndex((word, at) => at > 0 && follower.test(word));
+  const named = end < 0 ? words : words.slice(0, end);
+  if (!isMeant || (named.length < 2 && !said.startsWith("./"))) return null;
+  return command([named[0]?.replace(/^\.\//u, "") ?? "", ...named.slice(1)], plain);
+}
+const script = new RegExp(
+  String.raw`(?<![\w./-])((?:${either(list("script runners"))})(?: [\w:./@=-]+){0,4})(?= *$| \P{L}| [^\x00-\x7f])`,
+  "u",
+);
 
 const runs = ["run", "running", "call", "calling", "execute", "executing", "invoke", "invoking"];
 
@@ -332,35 +361,6 @@ const command = (words: readonly string[], plain: string): GuardForm => ({
   ],
   near: nears.find(({ pattern }) => pattern.test(plain.replaceAll(/`[^`]*`/gu, " ")))?.names ?? [],
 });
-
-/** Names of files and folders: between backticks, with a slash or an ending, or beside a word for a folder. */
-function pathIn(clause: string): string | null {
-  const folder = either(list("folder"));
-  const beside = [
-    new RegExp(String.raw`([\w.@/-]+)[ -](?:${folder})(?!\p{L})`, "iu"),
-    new RegExp(String.raw`(?<!\p{L})(?:${folder}) ([\w.@/-]+)`, "iu"),
-    new RegExp(String.raw`([\w.@/-]+) ?(?:${either(places("folder"))})`, "iu"),
-  ];
-  const candidates = [
-    /`([\w.@/~-]+)`/u.exec(clause)?.[1],
-    ...beside.map((pattern) => pattern.exec(clause)?.[1]),
-    offName.exec(clause)?.[1],
-    /(?<![\w/.-])((?:[\w.@~-]*\/)+[\w.@-]*|\.[a-z]\w+(?:\.\w+)*|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5})(?![\w/-])/iu.exec(
-      clause,
-    )?.[1],
-  ];
-  const path = candidates.find((name) => name !== undefined && isPathName(name));
-  return path === undefined ? null : path.replace(/[.,]$/, "");
-}
-
-/** "hands off vendor"; not "leave it". */
-const offName = new RegExp(
-  String.raw`(?:${either(list("off").filter((one) => one !== "leave"))}) (?:the )?([\w.@/-]+)$`,
-  "iu",
-);
-
-const isPathName = (name: string): boolean =>
-  /\w{2}/.test(name) && !notNames.has(name.toLowerCase()) && name.length <= 120;
 
 function writing(clause: string): GuardForm | null {
   const path = pathIn(clause);

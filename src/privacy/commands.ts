@@ -111,8 +111,9 @@ const rules: readonly Shape[] = [
   rule("sshpass", String.raw`sshpass\s+-p\s{0,3}${value}`, "i"),
   rule("login |user ", String.raw`(?:login|user)\s+\S{1,100}\s+password\s+(\S{3,200})`, "i"),
   rule(
-    "mysql",
-    String.raw`mysql(?:dump|admin)?${upTo}-p(?!ort\b|assword\b|rotocol\b)([^\s"'-][^\s"']{3,200})`,
+    "mysql|mariadb",
+    String.raw`(?:mysql|mariadb)(?:-?dump|-?admin)?${upTo}-p(?!ort\b|assword\b|rotocol\b)["']?` +
+      String.raw`([^\s"'$-][^\s"']{3,200})`,
     "i",
   ),
   option(registries, String.raw`(?:-p|--password)[\s=]{1,3}`),

@@ -69,6 +69,8 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["sensitive", '"sensitive"'],
   ["password", String.raw`(?:login|user)\s+\S{1,100}\s+password`],
   ["mysql", "mysql"],
+  ["mariadb", "mariadb"],
+  ["in with ", String.raw`(?:log|sign)(?:ged)? ?in with \S+@`],
   ["-----begin", "-----begin"],
   ["-----end", "-----end"],
   // Commands (commands.ts).

@@ -124,11 +124,27 @@ function paired(hay: Haystack): readonly Span[] {
     const isChosen = isAddressAt(hay.text, at)
       ? sortsIn(value) >= 3 && /\p{N}/u.test(value)
       : sortsIn(value) === 4 && isMarked.test(value);
-    if (!isChosen || isReference(value)) return [];
+    const isNamed = joinedNames.test(value) && isLoginAt(hay.text, at, at + value.length + 3);
+    if (!isNamed && (!isChosen || isReference(value))) return [];
     const start = hay.text.indexOf(value, at);
     return [{ start, end: start + value.length, kind: "password" }];
   });
 }
+
+/** "Velvet.Anchor.6": capitalised words and a number. */
+const joinedNames = /^\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4}$/u;
+
+/** A way in before the pair, or right behind it where the verb stands last: "log in as", "melde dich mit", "登录". */
+const isLoginAt = (text: string, start: number, end: number): boolean =>
+  loginAhead.test(text.slice(Math.max(0, start - 80), start)) ||
+  /^[\s,，、]{0,2}(?:登录|登入|で(?:ログイン|入))/u.test(text.slice(end, end + 12));
+const loginAhead = new RegExp(
+  String.raw`(?:log(?:s|ged|ging)?[ -]?in|sign(?:ed)?[ -]?in|melde?t? (?:dich|euch|sich|mich)|anmeld\p{L}*` +
+    String.raw`|einlogg\p{L}*|(?:re)?connecte\p{L}*(?:-(?:toi|vous))?|accède\p{L}*|entra\p{L}{0,2}` +
+    String.raw`|inicia\p{L}* sesión|accede\p{L}*|acess\p{L}*` +
+    String.raw`|(?:faz|faça) login|во(?:йди|йти|йдите)|залогин\p{L}*|登录|登入|用|ログイン)[^\n]{0,60}$`,
+  "iu",
+);
 
 /** A mail address before the slash leaves no doubt of what stands behind it. */
 const isAddressAt = (text: string, end: number): boolean =>

@@ -164,6 +164,20 @@ const ofQuality = new RegExp(
   "u",
 );
 
+/** Three words or more joined by points, as nothing in code is called: "dog.green.rain". */
+const pointedWords = String.raw`\p{Ll}{3,16}(?:\.\p{Ll}{3,16}){2,5}`;
+/** Parts of look-ups, hosts and files. */
+const ofCode = new RegExp(
+  "(?:^|[.])(?:config|settings?|env|process|users?|forms?|req|request|res|response|body|params|props|state|data" +
+    "|database|app|apps|auth|session|context|args|opts|options|secrets?|vault|password|passwd|pass|token|key|value" +
+    "|example|tests?|local|internal|localhost|com|org|net|dev|cloud|tech|info|www|api|json|yml|yaml|toml|conf|ini" +
+    "|txt|cfg|xml|csv|log|pdf|zip|html|lua|java|svg|png|class|main|index|this|self|spec|modules?|files?|fields?|input" +
+    "|event|target|node|items?|window|document|accounts?|credentials|creds|login|email|name|prod|production|staging" +
+    "|server|client|svc|service|cluster)(?:[.]|$)",
+  "u",
+);
+const isPointed = new RegExp(`^${pointedWords}$`, "u");
+
 /** Code behind a statement: "x = 1; password=form.password", "cd /tmp;pwd=process.cwd()". */
 const isLookUp = /[(){}<>[\]]|^[a-z_$][A-Za-z_$]*(?:\.[A-Za-z_$]+)+$/u;
 
@@ -253,14 +267,18 @@ const shapes: readonly Shape[] = [
     // "The wifi password is marble-falcon, ask me": at the end of its clause.
     anchors: [...passwordLabels, "pw", "pwd"],
     pattern: new RegExp(
-      String.raw`(?<!\p{L})(?:${[...passwordLabels, "pwd?"].join("|")})\p{L}{0,6}` +
-        String.raw`(?:[ \t](?:for|of|on|to|für|vom|pour|du|de|del|para|do|для)(?:[ \t][\p{L}\p{N}'._-]{1,24}){1,4}?)?` +
-        String.raw`(?:[ \t]?[:：]|[ \t](?:is|ist|lautet|est|es|é|это)(?:[ \t](?:now|jetzt))?)[ \t]{1,3}${lead}` +
-        String.raw`(${joinedWords})(?=["'\x60»”]?(?:[,;.!)]?(?:\s|$)))`,
+      String.raw`(?<![\p{sc=Latin}\p{sc=Cyrillic}])(?:${[...passwordLabels, "pwd?"].join("|")})\p{L}{0,6}?` +
+        String.raw`(?:[ \t](?:for|of|on|to|für|vom|von|pour|du|de|del|para|do|da|для|от)` +
+        String.raw`(?:[ \t][\p{L}\p{N}'._-]{1,24}){1,4}?)?` +
+        String.raw`(?:(?:[ \t]?[:：]|[ \t](?:is|ist|lautet|est|es|é|это|[—–-])(?:[ \t](?:now|jetzt))?)[ \t]{1,3}` +
+        String.raw`|[ \t]?[是为は][ \t]?)${lead}(${joinedWords}|${pointedWords})(?=["'\x60»”]?(?:[,;.!)]?(?:\s|$)))`,
       "iuy",
     ),
     kind: "password",
-    isIt: (value) => isWords(value) && !ofQuality.test(value) && !isJargon(value),
+    isIt: (value) =>
+      isPointed.test(value)
+        ? !ofCode.test(value)
+        : isWords(value) && !ofQuality.test(value) && !isJargon(value),
   },
   {
     // A part of a connection string: "…;user=sa;password=Gr4nite.Moth;encrypt=true".
@@ -313,12 +331,14 @@ const shapes: readonly Shape[] = [
     kind: "secret",
   },
   {
-    anchors: ["log in as ", "login as ", "sign in as ", "logged in as "],
+    // "Sign in with Google and OAuth2" names services: only an address stands behind "with".
+    anchors: ["in as ", "in with "],
     pattern: new RegExp(
-      String.raw`(?:log|sign)(?:ged)? ?in as [\w.@-]{1,40}(?: with| and| using|,)` +
+      String.raw`in (?:as [\w.@-]{1,40}|with [\w.+-]{1,40}@[\w.-]{1,60})(?: with| and| using|,| [/|])` +
         String.raw`(?: the)?(?: password| pass| pw)? ["'\x60]?${chosen}`,
       "iuy",
     ),
+    before: /(?:log|sign|logged|signed) ?$/iu,
     kind: "password",
   },
   {

@@ -218,6 +218,8 @@ const isTold = (word: string, { args, fed, input }: Program): boolean =>
   );
 
 const isWord = (word: string, given: string | undefined, program: string): boolean => {
+  // A file has an ending.
+  if (word === "<branch>") return given !== undefined && /^[\w-]+(?:\/[\w-]+)*$/.test(given);
   if (word.startsWith("<")) return given !== undefined && !/^\.{0,2}(?:\/|$)/.test(given);
   return (
     word === given ||

@@ -1,0 +1,48 @@
+/** Finds the name of the file or the folder that a ban is about. Pure. */
+import { list, places } from "./ban-lists.ts";
+import { either } from "./lists.ts";
+
+const notNames = new Set(list("not a name"));
+
+/** Names of files and folders: between backticks, with a slash or an ending, or beside a word for a folder. */
+export function pathIn(clause: string): string | null {
+  const folder = either(list("folder"));
+  const beside = [
+    new RegExp(String.raw`([\w.@/-]+)[ -](?:${folder})(?!\p{L})`, "iu"),
+    new RegExp(String.raw`(?<!\p{L})(?:${folder}) ([\w.@/-]+)`, "iu"),
+    new RegExp(String.raw`([\w.@/-]+) ?(?:${either(places("folder"))})`, "iu"),
+  ];
+  const candidates = [
+    /`([\w.@/~-]+)`/u.exec(clause)?.[1],
+    ...beside.map((pattern) => pattern.exec(clause)?.[1]),
+    offName.exec(clause)?.[1],
+    ...inFolder.map((pattern) => pattern.exec(clause)?.[1]),
+    /(?<![\w/.-])((?:[\w.@~-]*\/)+[\w.@-]*|\.[a-z]\w+(?:\.\w+)*|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5})(?![\w/-])/iu.exec(
+      clause,
+    )?.[1],
+  ];
+  const path = candidates.find((name) => name !== undefined && isPathName(name));
+  return path === undefined ? null : path.replace(/[.,]$/, "");
+}
+
+/** "The files in vendor", and the names of folders that are known without a word for it. */
+const inFolder = [
+  new RegExp(
+    String.raw`(?<!\p{L})(?:${either(list("files in"))}) (?:the |dem |den |der |le |la |el |o |a )?([\w.@/-]+)(?= *$| (?:nicht|nie|niemals)(?!\p{L}))`,
+    "iu",
+  ),
+  new RegExp(String.raw`([\w.@/-]+) ?(?:${either(list("files in, behind"))})`, "iu"),
+  new RegExp(
+    String.raw`(?<![\w/.-])(${either(list("known folders"))})(?![\w/.-]| \p{L}+s(?!\p{L}))`,
+    "iu",
+  ),
+];
+
+/** "hands off vendor"; not "leave it". */
+const offName = new RegExp(
+  String.raw`(?:${either(list("off").filter((one) => one !== "leave"))}) (?:the )?([\w.@/-]+)(?= *$| (?:nicht|nie|niemals)(?!\p{L}))`,
+  "iu",
+);
+
+export const isPathName = (name: string): boolean =>
+  /\w{2}/.test(name) && !notNames.has(name.toLowerCase()) && name.length <= 120;
