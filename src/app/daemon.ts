@@ -80,7 +80,7 @@ const stepsOver = (deps: Context, reader: Reader, team: TeamRoute): readonly Acc
   waitForSettings(deps.settings),
   {
     before: async (envelopes, via) => {
-      if (via !== "spool") await preparePrompts(reader.embedder, reader.gate, envelopes);
+      if (via !== "spool") await preparePrompts(reader.embedder, reader, envelopes);
     },
   },
   { before: team.starting },

@@ -18,7 +18,8 @@ import type {
   PrivacyGate,
   Context,
 } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { err, ok, type Result, textField } from "#kit";
+import type { Reader } from "./context.ts";
 
 interface Usual {
   readonly model: string;
@@ -119,7 +120,7 @@ function postOf(
  */
 export async function preparePrompts(
   embedder: Embedder,
-  gate: PrivacyGate,
+  { gate, privateWords }: Pick<Reader, "gate" | "privateWords">,
   envelopes: readonly HookEnvelope[],
 ): Promise<void> {
   const { remote } = embedder;
@@ -128,7 +129,9 @@ export async function preparePrompts(
     const prompt = hook === "submit" ? payload["prompt"] : null;
     if (typeof prompt !== "string" || typeof payload["agent_id"] === "string") return [];
     const gated = gate.clean(prompt);
-    return gated.whollyPrivate ? [] : [gated.text.trim()];
+    const session = textField(payload, "session_id") ?? "";
+    privateWords.addSecrets(session, gated.secrets);
+    return gated.whollyPrivate ? [] : [privateWords.withoutSecrets(session, gated.text).trim()];
   });
   await Promise.all(prompts.map((prompt) => remote.prepare(prompt, promptWaitMs)));
 }

@@ -219,7 +219,7 @@ function readContext(deps: ImportDeps): ReadContext {
     wasPaused: readPauses(deps.paths),
     isOffTheRecord: (sessionId, promptId) => isOffTheRecord(deps.paths, sessionId, promptId),
     projectNamed: namesOf(deps),
-    withoutRetold: importRetelling(),
+    ...importRetelling(),
   };
 }
 

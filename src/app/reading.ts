@@ -116,6 +116,7 @@ const memoryWriterOver = (
   },
   noteFolder: (project, root) => worker?.noteFolder(project, root),
   index: (node) => worker?.index(node),
+  withoutSecrets: privateWords.withoutSecrets,
   isQuiet: (sessionId, text) =>
     quietOf(store)[sessionId] !== undefined || privateWords.scrub(sessionId, text) !== text,
 });

@@ -7,6 +7,9 @@ import type { Turn } from "./session.ts";
  */
 export const memoryBlockTag = "continuity-memory";
 
+/** Stands in the place of a secret that is known by value, and not by what announces it. */
+export const secretMark = "[redacted:secret]";
+
 export interface GatedText {
   /** Private blocks removed, client and own blocks removed, secrets replaced. Never trimmed before that. */
   readonly text: string;
@@ -32,9 +35,12 @@ export interface SpoolGate {
 export interface PrivacyGate extends SpoolGate {
   /**
    * For the answer and tool record of a partly private turn: `clean`, and every run of 16 characters or more that
-   * `hidden` contained is replaced by `[redacted:private]`, and every word that is one of them.
+   * `hidden` contained is replaced by `[redacted:private]`.
    */
-  readonly cleanAgainst: (text: string, hidden: readonly string[]) => string;
+  readonly cleanAgainst: (
+    text: string,
+    hidden: readonly string[],
+  ) => Pick<GatedText, "text" | "secrets">;
 }
 
 /**
@@ -44,10 +50,12 @@ export interface PrivacyGate extends SpoolGate {
 export interface PrivateWords {
   /** Adds the texts of private blocks. */
   readonly add: (sessionId: string, texts: readonly string[]) => void;
-  /** Adds the secrets of a prompt, which later text may repeat. */
-  readonly addSecrets: (sessionId: string, secrets: readonly string[]) => void;
   /** Prompts of turns that leave no record. */
   readonly addOffRecord: (sessionId: string, prompts: readonly string[]) => void;
+  /** Adds what the gate took for secrets: known by value from now on. */
+  readonly addSecrets: (sessionId: string, secrets: readonly string[]) => void;
+  /** The text with `[redacted:secret]` in the place of a secret of the session, though nothing announces it. */
+  readonly withoutSecrets: (sessionId: string, text: string) => string;
   /** For a session that goes on from another, nobody says which. */
   readonly inherit: (sessionId: string, nowMs: number) => void;
   /** The text with `[redacted:private]` in the place of sentences that retell it. */

@@ -484,6 +484,20 @@ describe("a transcript", () => {
     expect(answers).toEqual(Array(2).fill("[redacted:private] The ferry sails at nine."));
   });
 
+  test("keeps no secret that is repeated, in a later turn neither", async () => {
+    using t = openTestImport();
+    const said: readonly Said[] = [
+      { prompt: "the wifi password is Plum.Harbor.7", answer: "Noted." },
+      { prompt: "does it work?", answer: "Plum.Harbor.7 works." },
+      { prompt: "then type Plum.Harbor.7 there", answer: "Done." },
+    ];
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, said));
+    await t.run("claude-code", projects(t));
+    const turns = t.store.sessions.turns(sessionA);
+    expect(turns.map(({ answer }) => answer)).toContain("[redacted:secret] works.");
+    expect(turns.map(({ prompt }) => prompt)).toContain("then type [redacted:secret] there");
+  });
+
   test("of an excluded project is not read", async () => {
     using t = openTestImport({ isExcluded: (cwd) => cwd.startsWith("/home/dev/ferry") });
     put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));

@@ -57,6 +57,8 @@ export interface ReadContext {
       readonly isKnown: (word: string) => boolean;
     },
   ) => string;
+  /** True for a value that is an ordinary word, and hidden nowhere but where it is called a secret. */
+  readonly isOpenValue: (value: string) => boolean;
   /** Key of the one project that is known by this name; null when there is none, or more than one. */
   readonly projectNamed: (name: string) => string | null;
 }

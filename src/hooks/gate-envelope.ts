@@ -19,8 +19,6 @@ export interface GatedEnvelope {
    * turn needs care (see private-turn.ts).
    */
   readonly hidden: readonly string[] | null;
-  /** The prompt's secrets, never written either. */
-  readonly secrets: readonly string[];
 }
 
 /** Identifiers and paths of the client's own making: a rule for random-looking texts must not eat them. */
@@ -51,7 +49,7 @@ export function gateEnvelope(
   deps: { readonly gate: SpoolGate; readonly boring: readonly string[] },
   envelope: HookEnvelope,
 ): GatedEnvelope {
-  if (envelope.gated) return { envelope, hidden: null, secrets: [] };
+  if (envelope.gated) return { envelope, hidden: null };
   const { payload } = envelope;
   const prompt = envelope.hook === "submit" ? textField(payload, "prompt") : null;
   const gatedPrompt = prompt === null ? null : deps.gate.clean(prompt);
@@ -59,23 +57,15 @@ export function gateEnvelope(
   for (const [field, value] of Object.entries(withoutToolText(deps, payload)))
     if (field !== "prompt" || gatedPrompt === null)
       gated[field] = structural.has(field) ? value : gateValue(deps.gate, field, value);
-  const { hidden, secrets } = takenOut(gatedPrompt);
+  const hidden = gatedPrompt === null ? null : privatePartOf(gatedPrompt);
   if (hidden !== null) gated["had_private"] = true;
   if (gatedPrompt !== null)
     gated["prompt"] = gatedPrompt.whollyPrivate ? wholePrivateMark : trimText(gatedPrompt.text);
   return {
     envelope: { ...envelope, gated: true, payload: gated },
     hidden,
-    secrets,
   };
 }
-
-const takenOut = (
-  prompt: ReturnType<SpoolGate["clean"]> | null,
-): Pick<GatedEnvelope, "hidden" | "secrets"> =>
-  prompt === null
-    ? { hidden: null, secrets: [] }
-    : { hidden: privatePartOf(prompt), secrets: prompt.secrets };
 
 const privatePartOf = ({
   whollyPrivate,
@@ -108,29 +98,6 @@ function withoutToolText(
     Object.entries(input).filter(([field]) => /path$|^command$|^pattern$|^query$/.test(field)),
   );
   return { ...rest, tool_input: shortInput, ...(touchesSecrets ? { error: undefined } : {}) };
-}
-
-/** The event with its texts as `change` leaves them; what the client made stays. */
-export const withTexts = (
-  envelope: HookEnvelope,
-  change: (text: string) => string,
-): HookEnvelope => ({
-  ...envelope,
-  payload: Object.fromEntries(
-    Object.entries(envelope.payload).map(([field, value]) => [
-      field,
-      structural.has(field) ? value : changed(value, change),
-    ]),
-  ),
-});
-
-function changed(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((one) => changed(one, change));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, changed(inner, change)]),
-  );
 }
 
 function gateValue(gate: SpoolGate, field: string, value: unknown): unknown {

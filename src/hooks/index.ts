@@ -49,8 +49,6 @@ export { captureLimits } from "./limits.ts";
 export {
   addOffRecordWords,
   addPrivateWords,
-  addSecretTokens,
-  withoutSecretTokens,
   clearPrivateTurn,
   inheritPrivateWords,
   isMarkedPrivate,
@@ -64,6 +62,7 @@ export {
   withoutPrompt,
   withoutWords,
 } from "./private-turn.ts";
+export { addKnownSecrets, inheritKnownSecrets, knownSecretsOf } from "./known-secrets.ts";
 export {
   adoptLeftovers,
   readSpooled,

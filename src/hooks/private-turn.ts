@@ -6,21 +6,14 @@
  * answer and the tool texts of such a turn are left out as a whole.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import {
-  msPerDay,
-  secretTokenOf,
-  secretTokensIn,
-  sha256,
-  tellingMarksOf,
-  tellingMarksOfTask,
-  textField,
-} from "#kit";
+import { msPerDay, sha256, tellingMarksOf, tellingMarksOfTask, textField } from "#kit";
 import type { HomePaths, HookEnvelope } from "#domain";
 import { readText } from "./small-file.ts";
 
-const folder = (paths: HomePaths): string => `${paths.spool}/private`;
+export const privateFolder = (paths: HomePaths): string => `${paths.spool}/private`;
 
-const markOf = (paths: HomePaths, session: string): string => `${folder(paths)}/${sha256(session)}`;
+const markOf = (paths: HomePaths, session: string): string =>
+  `${privateFolder(paths)}/${sha256(session)}`;
 
 /** Before the id of a prompt whose turn leaves no record. */
 const offMark = "!";
@@ -75,14 +68,14 @@ function addMark(paths: HomePaths, prompt: HookEnvelope, mark: string): void {
 }
 
 function writeMarks(paths: HomePaths, session: string, marks: readonly string[]): void {
-  mkdirSync(folder(paths), { recursive: true, mode: 0o700 });
+  mkdirSync(privateFolder(paths), { recursive: true, mode: 0o700 });
   const text = `${[...new Set(marks)].slice(-marksMax).join("\n")}\n`;
   writeFileSync(markOf(paths, session), text, { mode: 0o600 });
 }
 
 /** A prompt with nothing to hide. Where the client sends no ids, it is what ends the marked turn. */
 export function clearPrivateTurn(paths: HomePaths, prompt: HookEnvelope): void {
-  if (promptId(prompt) !== noId || !existsSync(folder(paths))) return;
+  if (promptId(prompt) !== noId || !existsSync(privateFolder(paths))) return;
   const session = sessionOf(prompt);
   const marks = marksIn(markOf(paths, session));
   const isOver = (mark: string): boolean => marksOf(noId).includes(mark);
@@ -138,11 +131,12 @@ const wordsMsMax = 90 * msPerDay;
 
 /** Removes marks that are no longer needed. */
 export function sweepPrivateMarks(paths: HomePaths, nowMs: number): void {
-  if (!existsSync(folder(paths))) return;
-  for (const name of readdirSync(folder(paths))) {
+  if (!existsSync(privateFolder(paths))) return;
+  for (const name of readdirSync(privateFolder(paths))) {
     if (name === saltName) continue;
-    const file = `${folder(paths)}/${name}`;
-    const ageMax = name.endsWith(wordsSuffix) ? wordsMsMax : markMsMax;
+    const file = `${privateFolder(paths)}/${name}`;
+    const isOfWords = name.endsWith(wordsSuffix) || name.endsWith(secretsSuffix);
+    const ageMax = isOfWords ? wordsMsMax : markMsMax;
     const writtenMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? nowMs;
     if (nowMs - writtenMs > ageMax) rmSync(file, { force: true });
   }
@@ -166,23 +160,26 @@ export function withoutWords(envelope: HookEnvelope): HookEnvelope {
 // this home, which is why the files lie beside the spool, for the user alone, and go with the marks of private turns.
 
 const wordsSuffix = ".words";
+/** … and of the values of secrets (known-secrets.ts). */
+export const secretsSuffix = ".secrets";
 const saltName = "salt";
 const fileOf = (paths: HomePaths, session: string): string =>
-  `${folder(paths)}/${sha256(session)}${wordsSuffix}`;
+  `${privateFolder(paths)}/${sha256(session)}${wordsSuffix}`;
 
 const saltChars = 32;
 const hashChars = 12;
+const hashOf = (salt: string, mark: string): string => sha256(`${salt}:${mark}`, hashChars);
 /** Hashes of one session: the latest. */
 const hashesMax = 6_000;
 /** Private words that are older than this when a copy of a session begins are no longer looked for in it. */
 const inheritedMsMax = 30 * msPerDay;
 
 /** The home's salt; made when it is first needed. */
-function saltOf(paths: HomePaths): string {
-  const file = `${folder(paths)}/${saltName}`;
+export function saltOf(paths: HomePaths): string {
+  const file = `${privateFolder(paths)}/${saltName}`;
   const known = readText(file);
   if (known !== null && known.length === saltChars) return known;
-  mkdirSync(folder(paths), { recursive: true, mode: 0o700 });
+  mkdirSync(privateFolder(paths), { recursive: true, mode: 0o700 });
   const salt = sha256(`${crypto.randomUUID()}${crypto.randomUUID()}`, saltChars);
   try {
     writeFileSync(file, salt, { mode: 0o600, flag: "wx" });
@@ -193,7 +190,7 @@ function saltOf(paths: HomePaths): string {
   }
 }
 
-const hashesIn = (file: string): readonly string[] =>
+export const linesIn = (file: string): readonly string[] =>
   readText(file)
     ?.split("\n")
     .filter((line) => line !== "") ?? [];
@@ -218,67 +215,37 @@ function addMarks(paths: HomePaths, session: string, marks: readonly string[]): 
   addHashes(
     paths,
     session,
-    marks.map((mark) => sha256(`${salt}:${mark}`, hashChars)),
+    marks.map((mark) => hashOf(salt, mark)),
   );
 }
 
-function addHashes(paths: HomePaths, session: string, hashes: readonly string[]): void {
-  const file = fileOf(paths, session);
-  const known = hashesIn(file);
-  const all = new Set([...known, ...hashes]);
+const addHashes = (paths: HomePaths, session: string, hashes: readonly string[]): void =>
+  addLines(fileOf(paths, session), hashes, hashesMax);
+
+/** Adds lines to a file of a session; the latest `max` stay. Throws when it cannot be written. */
+export function addLines(file: string, lines: readonly string[], max: number): void {
+  const known = linesIn(file);
+  const all = new Set([...known, ...lines]);
   if (all.size === known.length) return;
-  writeFileSync(file, `${[...all].slice(-hashesMax).join("\n")}\n`, { mode: 0o600 });
-}
-
-/**
- * Characters of a secret's hash. One word in a million has the same, so that who reads the hash does not learn by it
- * whether a guess is right.
- */
-const secretHashChars = 5;
-
-const secretHash = (salt: string, token: string): string =>
-  sha256(`${salt}:secret:${token}`, secretHashChars);
-
-/** Adds the secrets of a prompt that a later text may repeat. Throws when the folder cannot be written. */
-export function addSecretTokens(
-  paths: HomePaths,
-  session: string,
-  secrets: readonly string[],
-): void {
-  const tokens = secrets.flatMap((secret) => secretTokenOf(secret) ?? []);
-  if (tokens.length === 0) return;
-  const salt = saltOf(paths);
-  addHashes(
-    paths,
-    session,
-    tokens.map((token) => secretHash(salt, token)),
-  );
-}
-
-/** The text without words that were secrets of the session's prompts. */
-export function withoutSecretTokens(paths: HomePaths, session: string, text: string): string {
-  const hashes = new Set(
-    hashesIn(fileOf(paths, session)).filter(({ length }) => length === secretHashChars),
-  );
-  if (hashes.size === 0) return text;
-  const salt = saltOf(paths);
-  return secretTokensIn(text, (token) => hashes.has(secretHash(salt, token))).reduceRight(
-    (said, { start, end }) => `${said.slice(0, start)}[redacted:secret]${said.slice(end)}`,
-    text,
-  );
+  writeFileSync(file, `${[...all].slice(-max).join("\n")}\n`, { mode: 0o600 });
 }
 
 /** Gives a session that goes on from another, nobody says which, the words of all that were private lately. */
 export function inheritPrivateWords(paths: HomePaths, session: string, nowMs: number): void {
-  if (!existsSync(folder(paths))) return;
-  const recent = readdirSync(folder(paths))
-    .filter((name) => name.endsWith(wordsSuffix))
-    .map((name) => `${folder(paths)}/${name}`)
+  const hashes = recentLines(paths, wordsSuffix, nowMs);
+  if (hashes.length > 0) addHashes(paths, session, hashes);
+}
+
+/** The lines of all sessions' files with this ending that were written lately. */
+export function recentLines(paths: HomePaths, suffix: string, nowMs: number): readonly string[] {
+  if (!existsSync(privateFolder(paths))) return [];
+  return readdirSync(privateFolder(paths))
+    .filter((name) => name.endsWith(suffix))
+    .map((name) => `${privateFolder(paths)}/${name}`)
     .filter(
       (file) => nowMs - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < inheritedMsMax,
-    );
-  const hashes = recent.flatMap(hashesIn);
-  if (hashes.length > 0) addHashes(paths, session, hashes);
+    )
+    .flatMap(linesIn);
 }
 
 /** Says of a word, or a run of words, whether it was said in private in a session; null = nothing was. */
@@ -287,8 +254,8 @@ export function privateWordsOf(
   session: string,
 ): ((mark: string) => boolean) | null {
   const file = fileOf(paths, session);
-  const hashes = new Set(hashesIn(file).filter(({ length }) => length === hashChars));
+  const hashes = new Set(linesIn(file));
   if (hashes.size === 0) return null;
   const salt = saltOf(paths);
-  return (mark) => hashes.has(sha256(`${salt}:${mark}`, hashChars));
+  return (mark) => hashes.has(hashOf(salt, mark));
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { stoppedClock } from "#kit";
-import { defaultSettings, type HookEnvelope } from "#domain";
+import { defaultSettings, type HookEnvelope, type SpoolGate } from "#domain";
+import { createGate } from "#privacy";
 import { readSpooled, spooledNames } from "./spool.ts";
 import { spoolEvents } from "./spool-events.ts";
 import { plainGate, testEnvelope, testHome, type TestHome } from "../../test/support/hooks.ts";
@@ -12,12 +13,13 @@ const spool = (
   home: TestHome,
   envelopes: readonly HookEnvelope[],
   exclude: readonly string[] = [],
+  gate: SpoolGate = plainGate,
 ) => {
   clock.advance(1);
   return spoolEvents(
     {
       paths: home.paths,
-      gate: plainGate,
+      gate,
       settings: { ...defaultSettings, privacy: { exclude, redact: [], allow: [] } },
       env: { HOME: "/home/dev" },
       arrivalMs: clock.nowMs(),
@@ -126,6 +128,18 @@ test("the mark of a private turn does not hold what was private", () => {
   const { stdout } = Bun.spawnSync(["grep", "-rl", "Hooli", home.paths.root]);
   expect(stdout.toString()).toBe("");
   expect(existsSync(`${home.paths.spool}/private`)).toBe(true);
+});
+
+test("a secret is hidden in what the session says later, by a hash of it alone", () => {
+  using home = testHome();
+  const gate = createGate({ redact: [] });
+  spool(home, [event("submit", 1, { prompt: "the wifi password is Plum.Harbor.7" })], [], gate);
+  const tool = { tool_name: "Bash", tool_input: { command: "./login.sh Plum.Harbor.7" } };
+  spool(home, [event("tool", 2, tool)], [], gate);
+  spool(home, [event("stop", 3, { last_assistant_message: "Plum.Harbor.7 works." })], [], gate);
+  expect(JSON.stringify(written(home))).toContain("[redacted:secret] works.");
+  const { stdout } = Bun.spawnSync(["grep", "-rli", "Plum.Harbor.7", home.paths.root]);
+  expect(stdout.toString()).toBe("");
 });
 
 test("a home that cannot be written is refused with the system's reason", () => {

@@ -6,16 +6,15 @@ import { textField } from "#kit";
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import type { HomePaths, HookEnvelope, ProjectIdentity, Settings, SpoolGate } from "#domain";
 import { exclusionFor, projectOf } from "./project.ts";
-import { gateEnvelope, withTexts } from "./gate-envelope.ts";
+import { gateEnvelope } from "./gate-envelope.ts";
+import { gateOfSession } from "./known-secrets.ts";
 import {
   addPrivateWords,
-  addSecretTokens,
   clearPrivateTurn,
   markOffTheRecord,
   markPrivateTurn,
   turnStanding,
   withoutPrompt,
-  withoutSecretTokens,
   withoutWords,
 } from "./private-turn.ts";
 import { pathsOf } from "./slim.ts";
@@ -104,14 +103,12 @@ function forDisk(deps: SpoolDeps, envelope: HookEnvelope): HookEnvelope {
   }
   const isPrivate = !isPrompt && turnStanding(paths, envelope) === "private";
   const spoken = isPrivate ? withoutWords(envelope) : envelope;
-  const gated = gateEnvelope({ gate, boring: settings.capture.boring }, spoken);
-  if (isPrompt) (gated.hidden === null ? clearPrivateTurn : markPrivateTurn)(paths, gated.envelope);
   const session = textField(envelope.payload, "session_id") ?? "";
+  const ofSession = gateOfSession(gate, paths, session);
+  const gated = gateEnvelope({ gate: ofSession, boring: settings.capture.boring }, spoken);
+  if (isPrompt) (gated.hidden === null ? clearPrivateTurn : markPrivateTurn)(paths, gated.envelope);
   addPrivateWords(paths, session, gated.hidden ?? []);
-  addSecretTokens(paths, session, gated.secrets);
-  return isPrompt
-    ? gated.envelope
-    : withTexts(gated.envelope, (text) => withoutSecretTokens(paths, session, text));
+  return gated.envelope;
 }
 
 /**

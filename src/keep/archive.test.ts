@@ -158,6 +158,30 @@ test("of a turn that its agent took off the record nothing is archived, nor a su
   expect(kept).not.toContain("owl");
 });
 
+test("a secret of a prompt or of a tool is not archived where it is repeated", async () => {
+  using archive = archiveOf({});
+  const message = (type: "user" | "assistant", content: unknown) => ({
+    type,
+    promptId: "p-1",
+    message: { role: type, content },
+  });
+  const text = (said: string) => ({ type: "text", text: said });
+  const lines = [
+    message("user", "the wifi password is Plum.Harbor.7"),
+    message("assistant", [text("Plum.Harbor.7 works.")]),
+    message("user", [
+      { type: "tool_result", tool_use_id: "u-1", content: "DB_PASSWORD=Kestrel9wing" },
+    ]),
+    message("assistant", [text("And Kestrel9wing too.")]),
+  ];
+  const kept = await archived(archive, lines, Date.parse("2026-09-15T11:40:00Z"), {
+    "p-1": "the wifi password is [redacted:password]",
+  });
+  expect(kept).toContain("[redacted:secret] works.");
+  expect(kept).toContain("And [redacted:secret] too.");
+  expect(kept).not.toMatch(/Plum|Kestrel/);
+});
+
 test.each([
   ["", false],
   [", but where the call was refused", true],

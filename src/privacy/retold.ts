@@ -3,7 +3,16 @@
  * shares six words in a row with the private text, a rare word, a name or a number of it, a word that was private by
  * itself, or two words of it of which one is a name here. Pure: how rare a word is, others know.
  */
-import { aloneMark, nameMark, namesIn, tellingRunsIn, tellingWordsIn } from "#kit";
+import type { Session } from "#domain";
+import {
+  aloneMark,
+  isOneWord,
+  isRareNumber,
+  nameMark,
+  namesIn,
+  tellingRunsIn,
+  tellingWordsIn,
+} from "#kit";
 
 /** `known`: said in the open, or a word of the trade; `plain`: of ordinary language; `rare`: anything else. */
 export type Standing = "known" | "plain" | "rare";
@@ -44,7 +53,6 @@ function retells(part: string, { has, standingOf }: Retold): boolean {
 }
 
 const plainCharsMin = 4;
-const longNumberChars = 5;
 
 function rarityOf(word: string, standingOf: Retold["standingOf"]): Standing {
   if (/^\p{N}+$/u.test(word))
@@ -57,9 +65,15 @@ function rarityOf(word: string, standingOf: Retold["standingOf"]): Standing {
 const standingAtLeast = (word: string, standingOf: Retold["standingOf"]): Standing =>
   standingOf(word) === "known" ? "known" : "rare";
 
-/** Years, thousands and powers of two are everywhere. */
-const isRareNumber = (digits: string): boolean =>
-  digits.length >= longNumberChars ||
-  (digits.length === longNumberChars - 1 &&
-    !/^(?:19|20)\d\d$|000$/.test(digits) &&
-    !Number.isInteger(Math.log2(Number(digits))));
+/**
+ * A value that ordinary text holds: a word of a language, of the trade or one said in the open, and a part of what the
+ * session's project is called.
+ */
+export function openValueIn(
+  standingOf: Retold["standingOf"],
+  session: Pick<Session, "project" | "projectName" | "cwd" | "branch"> | null,
+): (value: string) => boolean {
+  const { project, projectName, cwd, branch } = session ?? {};
+  const names = [project, projectName, cwd, branch].join("\n").toLowerCase();
+  return (value) => names.includes(value) || (isOneWord(value) && standingOf(value) !== "rare");
+}

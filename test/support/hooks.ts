@@ -34,7 +34,7 @@ export const plainGate: PrivacyGate = {
       redactions: 0,
     };
   },
-  cleanAgainst: (text) => text,
+  cleanAgainst: (text) => ({ text, secrets: [] }),
   isSecretPath: (path) => /\.env$|\.pem$/.test(path),
   readsSecrets: (command) => command.startsWith("op read "),
 };

@@ -104,6 +104,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
       write: worker.remember,
       index: worker.index,
       noteFolder: () => undefined,
+      withoutSecrets: (_session, text) => text,
       isQuiet: (sessionId) => sessionId === "quiet",
     },
     previewStart: ({ project }) => ({

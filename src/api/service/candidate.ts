@@ -2,6 +2,7 @@
 import {
   type Candidate,
   type Category,
+  type GatedText,
   type MemoryKind,
   memoryKinds,
   type MemoryNode,
@@ -206,4 +207,15 @@ function categoryOf({ memoryWriter }: Context, ask: RememberAsk, judged: Judgeme
   const said = judged.origin === "user" ? judged.quote : judged.text;
   const category = ask.category ?? memoryWriter.categoryOf(said);
   return category === "profile" && judged.origin === "agent" ? "entities" : category;
+}
+
+/** The text behind the gate, without the secrets of its session. */
+export function cleaned(
+  { gate, memoryWriter }: Context,
+  { sessionId, text }: RememberAsk,
+): GatedText {
+  const gated = gate.clean(text);
+  if (sessionId === null || gated.text === "") return gated;
+  const open = memoryWriter.withoutSecrets(sessionId, gated.text);
+  return open === gated.text ? gated : { ...gated, text: open, redactions: gated.redactions + 1 };
 }

@@ -128,6 +128,8 @@ export interface Context {
     readonly write: (candidate: Candidate, by: string) => Written;
     /** Notes where a project without a remote lies, and by what it is known after a rename. */
     readonly noteFolder: (project: string, root: string) => void;
+    /** The text with `[redacted:secret]` in the place of a secret that the session's prompts or tools held. */
+    readonly withoutSecrets: (sessionId: string, text: string) => string;
     /** True in a turn that is private in part or off the record, and for a text that retells an earlier one. */
     readonly isQuiet: (sessionId: string, text: string) => boolean;
     /** Makes the vector of a node whose text changed, in the file and in memory. */

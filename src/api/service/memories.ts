@@ -10,7 +10,7 @@ import {
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, isRememberCommand, limits, saysOnlySecrets } from "#memory";
 import { isOnlyId, madeOf, namedAgain, wouldEnd } from "./agent-again.ts";
-import type { RememberAsk, Saving } from "./candidate.ts";
+import { cleaned, type RememberAsk, type Saving } from "./candidate.ts";
 import { nearTo } from "./near.ts";
 import type { Context, Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
@@ -225,7 +225,7 @@ export function remember(
 ): Result<RememberedJson, ServiceError> {
   const sessionId = askingSession(context, asked);
   const ask = { ...asked, sessionId };
-  const gated = context.gate.clean(ask.text);
+  const gated = cleaned(context, ask);
   const whole = gated.text.trim();
   const text = cutAtWord(whole, limits.l2CharsMax);
   const fault = faultOf(context, ask, gated.whollyPrivate ? null : text);

@@ -122,7 +122,7 @@ function acceptOne(deps: WorkerContext, envelope: HookEnvelope, via: Via): HookR
 function noteHidden({ hidden, store }: WorkerContext, event: PreparedEvent): void {
   const { sessionId, atMs } = event;
   if (event.type === "submit") {
-    hidden.addSecrets(sessionId, event.secrets);
+    hidden.add(sessionId, event.secrets);
     hidden.addPrivate(sessionId, event.hidden);
   }
   const goesOn = event.type === "start" && (event.source === "fork" || event.source === "resume");

@@ -157,12 +157,12 @@ function submitDetails(
   payload: Readonly<Record<string, unknown>>,
   sessionId: string,
 ): Details {
-  const gated = deps.gate.clean(textField(payload, "prompt") ?? "");
+  const gated = deps.hidden.clean(deps.gate, sessionId, textField(payload, "prompt") ?? "");
   return {
     type: "submit",
     prompt: gated.whollyPrivate ? null : bothEnds(gated.text.trim(), storedLimits.promptCharsMax),
     hidden: gated.hidden,
-    // A secret is known by what stands around it (`X_KEY=…`); repeated bare in an answer, only by itself.
+    // A secret is known by what stands around it (`X_KEY=…`); a part of it in an answer, only by itself.
     secrets: gated.secrets,
     isPrivate: gated.whollyPrivate || gated.hidden.length > 0 || booleanOf(payload, "had_private"),
     isStopCarried: deps.isStopCarried?.(sessionId) ?? false,

@@ -3,7 +3,7 @@
  * tool records can be scrubbed of it. The texts live in memory only, bounded, never stored and never logged; their
  * words outlive the process as hashes.
  */
-import type { HookName, PrivacyGate, PrivateWords, Store } from "#domain";
+import type { GatedText, HookName, PrivacyGate, PrivateWords, Store } from "#domain";
 
 export type PrivateTextRegister = ReturnType<typeof createPrivateTextRegister>;
 
@@ -24,11 +24,7 @@ export function createPrivateTextRegister(words: PrivateWords | undefined) {
   };
   return {
     of,
-    /** Adds the secrets of a prompt. */
-    addSecrets: (sessionId: string, secrets: readonly string[]): void => {
-      add(sessionId, secrets);
-      words?.addSecrets(sessionId, secrets);
-    },
+    add,
     /** Adds what private blocks held: later turns that retell it lose the sentence. */
     addPrivate: (sessionId: string, texts: readonly string[]): void => {
       add(sessionId, texts);
@@ -36,18 +32,29 @@ export function createPrivateTextRegister(words: PrivateWords | undefined) {
     },
     addOffRecord: (sessionId: string, prompts: readonly string[]): void =>
       words?.addOffRecord(sessionId, prompts),
+    /** A text behind the gate, without the secrets that it repeats; its own are known by value from now on. */
+    clean: (gate: PrivacyGate, sessionId: string, text: string): GatedText => {
+      const clean = gate.clean(text);
+      words?.addSecrets(sessionId, clean.secrets);
+      return { ...clean, text: words?.withoutSecrets(sessionId, clean.text) ?? clean.text };
+    },
     inherit: (sessionId: string, nowMs: number): void => words?.inherit(sessionId, nowMs),
     /** True for a text of which a part retells what was private. */
     retells: (sessionId: string, text: string): boolean =>
       words !== undefined && words.scrub(sessionId, text) !== text,
-    /** The text without secrets, echoes of `also` and of what is hidden, and sentences that retell what was private. */
+    /**
+     * The text without secrets, echoes of `also` and of what is hidden, and sentences that retell what was private. Its
+     * secrets are known by value from now on.
+     */
     scrub: (
       gate: PrivacyGate,
       sessionId: string,
       { text, also = [] }: { readonly text: string; readonly also?: readonly string[] },
     ): string => {
       const clean = gate.cleanAgainst(text, [...of(sessionId), ...also]);
-      return words?.scrub(sessionId, clean) ?? clean;
+      if (words === undefined) return clean.text;
+      words.addSecrets(sessionId, clean.secrets);
+      return words.scrub(sessionId, words.withoutSecrets(sessionId, clean.text));
     },
   };
 }

@@ -1,23 +1,25 @@
 /** Ties private words to their places: files beside the spool, what is known, a vocabulary. */
 import {
+  addKnownSecrets,
   addOffRecordWords,
   addPrivateWords,
-  addSecretTokens,
+  inheritKnownSecrets,
   inheritPrivateWords,
+  knownSecretsOf,
   privateWordsOf,
-  withoutSecretTokens,
 } from "#hooks";
 import {
   documentKinds,
   type Embedder,
   type HomePaths,
   type PrivateWords,
+  secretMark,
   type Store,
 } from "#domain";
 import { loadEmbeddedModel } from "#models";
-import { msPerDay, tellingMarksOf } from "#kit";
+import { msPerDay, tellingMarksOf, withoutValues } from "#kit";
 import { isTool, stopWords } from "#language";
-import { withoutRetold, type Retold, type Standing } from "#privacy";
+import { openValueIn, withoutRetold, type Retold, type Standing } from "#privacy";
 
 type Vocabulary = Pick<Embedder, "isWord">;
 
@@ -65,11 +67,20 @@ export function createPrivateWords(
 ): PrivateWords {
   return {
     add: (sessionId, texts) => addPrivateWords(paths, sessionId, texts),
-    addSecrets: (sessionId, secrets) => addSecretTokens(paths, sessionId, secrets),
     addOffRecord: (sessionId, prompts) => addOffRecordWords(paths, sessionId, prompts),
-    inherit: (sessionId, nowMs) => inheritPrivateWords(paths, sessionId, nowMs),
-    scrub: (sessionId, given) => {
-      const text = withoutSecretTokens(paths, sessionId, given);
+    addSecrets: (sessionId, secrets) => addKnownSecrets(paths, sessionId, secrets),
+    withoutSecrets: (sessionId, text) => {
+      const known = knownSecretsOf(paths, sessionId);
+      if (known === null) return text;
+      const standingOf = standingIn(embedder, knownIn(store, sessionId));
+      const isOpen = openValueIn(standingOf, store.sessions.byId(sessionId));
+      return withoutValues(text, known, { mark: secretMark, isOpen });
+    },
+    inherit: (sessionId, nowMs) => {
+      inheritPrivateWords(paths, sessionId, nowMs);
+      inheritKnownSecrets(paths, sessionId, nowMs);
+    },
+    scrub: (sessionId, text) => {
       const has = privateWordsOf(paths, sessionId);
       if (has === null) return text;
       const standingOf = standingIn(embedder, knownIn(store, sessionId));
@@ -86,12 +97,20 @@ export function archiveStanding(): (store: Store, sessionId: string) => Retold["
 }
 
 /** The same for an import, which knows what is open from the transcript alone. */
-export function importRetelling(): (
-  text: string,
-  of: { readonly has: Retold["has"]; readonly isKnown: (word: string) => boolean },
-) => string {
+export function importRetelling() {
   const loaded = loadEmbeddedModel();
   const vocabulary: Vocabulary = loaded.ok ? loaded.value : {};
-  return (text, { has, isKnown }) =>
-    withoutRetold(text, { has, standingOf: standingIn(vocabulary, isKnown) });
+  return {
+    withoutRetold: (
+      text: string,
+      {
+        has,
+        isKnown,
+      }: { readonly has: Retold["has"]; readonly isKnown: (word: string) => boolean },
+    ): string => withoutRetold(text, { has, standingOf: standingIn(vocabulary, isKnown) }),
+    isOpenValue: openValueIn(
+      standingIn(vocabulary, () => false),
+      null,
+    ),
+  };
 }

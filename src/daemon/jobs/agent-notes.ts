@@ -10,6 +10,7 @@ import {
   type AgentNotesPlace,
   type AgentNotesPort,
   type Candidate,
+  type GatedText,
   type Job,
   type MemoryNode,
   type NoteLine,
@@ -98,9 +99,11 @@ export function keepAgentNotes(
     // Notes of a folder outside of any project would be told everywhere.
     const isHomeless = project === null && !file.isGlobal;
     if (text === undefined || isHomeless || noteCount(files) > notesMax) continue;
-    const read = notesIn(deps, file, text, found).filter(
+    const session = job.sessionId ?? "";
+    const clean = deps.hidden.clean(deps.gate, session, text);
+    const read = notesIn(file, clean, found).filter(
       ({ hash, text: said, full }) =>
-        !hidden.has(hash) && !deps.hidden.retells(job.sessionId ?? "", `${said}\n${full ?? ""}`),
+        !hidden.has(hash) && !deps.hidden.retells(session, `${said}\n${full ?? ""}`),
     );
     takeFile(deps, { ...follow, file, hidden }, read);
   }
@@ -159,12 +162,10 @@ interface Read extends AgentNote {
 }
 
 function notesIn(
-  { gate }: WorkerContext,
   { path, form, agent }: AgentNotesFile,
-  text: string,
+  clean: GatedText,
   { files }: FoundNotes,
 ): readonly Read[] {
-  const clean = gate.clean(text);
   if (clean.whollyPrivate) return [];
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const there = new Set(files.map((one) => one.path));

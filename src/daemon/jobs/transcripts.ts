@@ -58,9 +58,10 @@ function noteHidden(
   const told = facts.turns.flatMap(({ prompts }) => prompts);
   const prompts = [...(facts.copiedPrompts ?? []), ...told];
   hidden.addOffRecord(sessionId, prompts.filter(leavesNoRecord));
+  const cleaned = prompts.map((text) => hidden.clean(gate, sessionId, text));
   hidden.addPrivate(
     sessionId,
-    prompts.flatMap((text) => gate.clean(text).hidden),
+    cleaned.flatMap((clean) => clean.hidden),
   );
 }
 
@@ -130,7 +131,7 @@ function addMeanwhile(deps: WorkerContext, turn: Turn, told: TranscriptTurnFacts
     .filter(({ n }) => n >= turn.n)
     .map(({ prompt }) => ` ${words(prompt ?? "")} `);
   const fresh = told.meanwhile
-    .map((typed) => deps.gate.clean(typed))
+    .map((typed) => deps.hidden.clean(deps.gate, turn.sessionId, typed))
     .flatMap(({ text, whollyPrivate }) => (whollyPrivate ? [] : text.trim()))
     .filter((text) => text !== "" && !later.some((said) => said.includes(` ${words(text)} `)));
   if (fresh.length === 0) return turn;
@@ -220,10 +221,14 @@ function turnFor(deps: WorkerContext, session: Session, told: TranscriptTurnFact
   if (told.promptId !== null) return sessions.turnByPromptId(sessionId, told.promptId);
   const latest = sessions.turnsBefore(sessionId, Number.MAX_SAFE_INTEGER, turnsBackMax);
   if (isFromMiddle(told)) return latest.find(({ line }) => line !== null) ?? null;
-  const said = deps.gate.clean(told.prompts[0] ?? "").text.trim();
+  const typed = told.prompts[0] ?? "";
+  // A secret may have become known since the prompt was kept.
+  const cleaned = [deps.gate.clean(typed), deps.hidden.clean(deps.gate, sessionId, typed)];
+  const said = new Set(cleaned.map(({ text }) => text.trim()));
   return (
     latest.findLast(
-      (turn) => turn.line === null && turn.promptId === null && turn.prompt === said,
+      ({ line, promptId, prompt }) =>
+        line === null && promptId === null && prompt !== null && said.has(prompt),
     ) ?? null
   );
 }

@@ -5,6 +5,7 @@ import {
   printsFiles,
   refusedCall,
   remarkUses,
+  secretMark,
   storedLimits,
   type Candidate,
   type Session,
@@ -12,7 +13,13 @@ import {
   type Turn,
 } from "#domain";
 import { exchangeOf, leavesNoRecord, ordersOf, type TurnContext } from "#memory";
-import { bothEnds, tellingMarksOf, tellingMarksOfTask, tellingWordsIn } from "#kit";
+import {
+  bothEnds,
+  createValueBook,
+  tellingMarksOf,
+  tellingMarksOfTask,
+  tellingWordsIn,
+} from "#kit";
 import type { TranscriptToolCall, TranscriptTurn } from "#clients";
 import { bounded, type ImportedMemory, type ItemOf } from "../items.ts";
 import type { ReadContext } from "../source.ts";
@@ -40,6 +47,10 @@ export function createTurnReader(context: ReadContext, sessionId: string) {
   const isOff = (turn: TranscriptTurn): boolean =>
     isLeftOut(turn) || context.isOffTheRecord(sessionId, turn.promptId);
   const overheard = createOverheard(context, isOff);
+  const promptOf = (turn: TranscriptTurn): GatedPrompt => {
+    const gated = gatedPrompt(context, turn);
+    return { ...gated, prompt: gated.prompt === null ? null : overheard.hide(gated.prompt) };
+  };
   return {
     /** True for a turn that leaves no record. */
     isOff,
@@ -47,15 +58,15 @@ export function createTurnReader(context: ReadContext, sessionId: string) {
     hear: overheard.hear,
     /** The user's words in a turn, behind the gate; null when there was a private block. */
     titleOf: (turn: TranscriptTurn): string | null => {
-      const { prompt, isPrivate } = gatedPrompt(context, turn);
+      const { prompt, isPrivate } = promptOf(turn);
       return isPrivate ? null : prompt;
     },
     read: (source: TranscriptTurn, session: Session, n: number): ReadTurn => {
       const startedAt = source.startedAtMs ?? lastMs ?? session.startedAt;
       lastMs = Math.max(startedAt, source.endedAtMs ?? startedAt);
-      const { prompt, hidden, isPrivate } = gatedPrompt(context, source);
+      const { prompt, hidden, isPrivate } = promptOf(source);
       overheard.open(prompt ?? "");
-      const scrub: Scrub = (text) => overheard.scrub(context.gate.cleanAgainst(text, hidden));
+      const scrub: Scrub = (text) => overheard.scrub(text, hidden);
       const shown = isPrivate ? { ...source, answer: null, remarks: [], toolCalls: [] } : source;
       const place = { sessionId: session.sessionId, turn: n, atMs: startedAt };
       const tools = toolsOf(shown.toolCalls.slice(-toolsMax), place, scrub);
@@ -116,19 +127,25 @@ function turnOf(source: TranscriptTurn, about: TurnContext): Omit<Turn, "endedAt
 }
 
 /**
- * Private words of a session that is imported, against which its other texts are held: their marks, and the words that
- * its user said in the open. In memory only.
+ * Private words and secrets of a session that is imported, against which its other texts are held: their marks, the
+ * values, and the words that its user said in the open. In memory only.
  */
 function createOverheard(
-  { gate, withoutRetold }: ReadContext,
+  { gate, withoutRetold, isOpenValue }: ReadContext,
   isOff: (turn: TranscriptTurn) => boolean,
 ) {
   const marks = new Set<string>();
   const known = new Set<string>();
-  const marksOf = (turn: TranscriptTurn): readonly string[] =>
-    isOff(turn)
+  const secrets = createValueBook();
+  const marksOf = (turn: TranscriptTurn): readonly string[] => {
+    const clean = textsOf(turn).map((text) => gate.clean(text));
+    secrets.add(clean.flatMap((text) => text.secrets));
+    return isOff(turn)
       ? textsOf(turn).flatMap(tellingMarksOfTask)
-      : textsOf(turn).flatMap((text) => gate.clean(text).hidden.flatMap(tellingMarksOf));
+      : clean.flatMap(({ hidden }) => hidden.flatMap(tellingMarksOf));
+  };
+  const hide = (text: string): string =>
+    secrets.hide(text, { mark: secretMark, isOpen: isOpenValue });
   const of = {
     has: (mark: string): boolean => marks.has(mark),
     isKnown: (word: string): boolean => known.has(word),
@@ -140,7 +157,15 @@ function createOverheard(
     open: (prompt: string): void => {
       for (const { word } of tellingWordsIn(prompt)) known.add(word);
     },
-    scrub: (text: string): string => (marks.size === 0 ? text : withoutRetold(text, of)),
+    /** The text without secrets that are known by value. */
+    hide,
+    /** The text behind the gate, without echoes of `hidden`; its secrets are known from now on. */
+    scrub: (text: string, hidden: readonly string[]): string => {
+      const clean = gate.cleanAgainst(text, hidden);
+      secrets.add(clean.secrets);
+      const open = hide(clean.text);
+      return marks.size === 0 ? open : withoutRetold(open, of);
+    },
   };
 }
 

@@ -104,7 +104,7 @@ export function openTestImport(reader: Partial<ReadContext> = {}): TestImport {
     wasPaused: () => false,
     isOffTheRecord: () => false,
     projectNamed: () => null,
-    withoutRetold: importRetelling(),
+    ...importRetelling(),
     ...reader,
   };
   const run: TestImport["run"] = async (source, path, options = {}) => {
