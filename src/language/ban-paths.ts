@@ -17,18 +17,24 @@ export function pathIn(clause: string): string | null {
     ...beside.map((pattern) => pattern.exec(clause)?.[1]),
     offName.exec(clause)?.[1],
     ...inFolder.map((pattern) => pattern.exec(clause)?.[1]),
-    /(?<![\w/.-])((?:[\w.@~-]*\/)+[\w.@-]*|\.[a-z]\w+(?:\.\w+)*|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5})(?![\w/-])/iu.exec(
-      clause,
-    )?.[1],
+    plainPath.exec(clause)?.[1],
   ];
   const path = candidates.find((name) => name !== undefined && isPathName(name));
   return path === undefined ? null : path.replace(/[.,]$/, "");
 }
 
+/** With a slash or an ending. */
+const plainPath = new RegExp(
+  String.raw`(?<![\w/.-])((?:[\w.@~-]*\/)+[\w.@-]*|\.[a-z]\w+(?:\.\w+)*|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5})` +
+    String.raw`(?![\w/-])`,
+  "iu",
+);
+
 /** "The files in vendor", and the names of folders that are known without a word for it. */
 const inFolder = [
   new RegExp(
-    String.raw`(?<!\p{L})(?:${either(list("files in"))}) (?:the |dem |den |der |le |la |el |o |a )?([\w.@/-]+)(?= *$| (?:nicht|nie|niemals)(?!\p{L}))`,
+    String.raw`(?<!\p{L})(?:${either(list("files in"))}) (?:the |dem |den |der |le |la |el |o |a )?([\w.@/-]+)` +
+      String.raw`(?= *$| (?:nicht|nie|niemals)(?!\p{L}))`,
     "iu",
   ),
   new RegExp(String.raw`([\w.@/-]+) ?(?:${either(list("files in, behind"))})`, "iu"),
@@ -40,7 +46,7 @@ const inFolder = [
 
 /** "hands off vendor"; not "leave it". */
 const offName = new RegExp(
-  String.raw`(?:${either(list("off").filter((one) => one !== "leave"))}) (?:the )?([\w.@/-]+)(?= *$| (?:nicht|nie|niemals)(?!\p{L}))`,
+  String.raw`(?:${either(list("off").filter((one) => one !== "leave"))}) (?:the )?([\w.@/-]+)$`,
   "iu",
 );
 
