@@ -125,7 +125,7 @@ describe("the answer shows", () => {
       value: "4.2",
       ...value,
     });
-    const [, lost] = text.split("They also said; save what of it still holds:");
+    const [, lost] = text.split("They also said; if it still holds, call again with");
     expect(lost).toMatch(/- #\w+: "the office version is not installed and never will be"/u);
   });
 
@@ -141,7 +141,7 @@ describe("the answer shows", () => {
       quote: line.slice(6),
       replaces: [memory?.uri],
     });
-    expect(text).toContain("They also said; save what of it still holds:");
+    expect(text).toContain("They also said; if it still holds, call again with");
     expect(text).toContain(`"${old}"`);
     const again = { line: "JSON: camelCase for all, snake_case nowhere", replaces: [] };
     expect((await t.call("memory_remember", again)).text).not.toContain("They also said");

@@ -294,8 +294,11 @@ function rememberedText(answer: RememberedJson, input: Telling): string {
     );
   parts.push(...questionsOf(answer, input));
   if (replaced.length > 0) parts.push(`Replaced: ${replaced.join(", ")}.`);
-  if (answer.lost.length > 0)
-    parts.push(renderAct("They also said; save what of it still holds:", answer.lost.map(named)));
+  if (answer.lost.length > 0) {
+    const call = asCall({ line: id, replaces: answer.lost.map((one) => one.id) });
+    const offer = `They also said; if it still holds, call again with ${call}:`;
+    parts.push(renderAct(offer, answer.lost.map(named)));
+  }
   if (answer.redactions > 0) parts.push(`Redacted secrets: ${answer.redactions}.`);
   if (answer.cut_characters > 0)
     parts.push(`Too long for one memory: the last ${answer.cut_characters} characters were cut.`);

@@ -35,7 +35,7 @@ export { type Judged, names, sentencesShown, pastedReason, userWordOf } from "./
 export { quoteAlone } from "./typed/changed-value.ts";
 export { takesPlaceOf } from "./merge/takes-place.ts";
 export { daysSaid } from "./typed/days.ts";
-export { lostPart } from "./typed/lost-part.ts";
+export { lostPart, withPart } from "./typed/lost-part.ts";
 export { takingBackFault } from "./typed/taking-back.ts";
 export { hardWords, hasWord, wordsIn } from "./typed/assent.ts";
 export { bareLine, cutLine, glossed, worded } from "./injection/worded.ts";

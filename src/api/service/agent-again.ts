@@ -8,9 +8,11 @@ import {
   cutLine,
   denies,
   isMomentary,
+  lostPart,
   sentencesShown,
   slugOf,
   subjectIn,
+  withPart,
 } from "#memory";
 import { endFault, isOfRule, isOver, judgeAgent } from "./agent-save.ts";
 import { candidateOf, kindIn, type RememberAsk, type Saving } from "./candidate.ts";
@@ -113,23 +115,53 @@ function candidateAsItIs(context: Context, node: MemoryNode, ask: AgainAsk): Sav
     expiresAt: node.expiresAt,
     replaces: others.filter((one) => !kept.includes(one)).map(({ id }) => id),
   };
-  const isRuled = ask.kind === "rule" && !isOfRule(node);
-  const rule = isRuled ? ruleOf(context, node, { ...ask, quote: evidence.quote }) : null;
-  if (rule?.text === undefined) return { candidate, doubt: rule?.fault ?? bothStand(kept) };
-  const l0 = cutLine(rule.text);
-  return {
-    candidate: {
-      ...candidate,
-      category: "preferences",
-      uriHint: slugOf(rule.text),
-      l0,
-      l1: null,
-      l2: l0 === rule.text ? null : rule.text,
-      replaces: [...(candidate.replaces ?? []), node.id],
-    },
-    doubt: bothStand(kept),
-  };
+  return { doubt: bothStand(kept), ...saidAnew(context, node, { ask, candidate }) };
 }
+
+/** Makes the candidate a rule, where it is asked for as one, and adds the parts that it had left out. */
+function saidAnew(
+  context: Context,
+  node: MemoryNode,
+  { ask, candidate }: { readonly ask: AgainAsk; readonly candidate: Candidate },
+): Pick<Saving, "candidate"> & { readonly doubt?: string } {
+  const { category, said, ...doubt } = wordsOf(context, node, { ask, candidate });
+  const text = withPartsOfEnded(context, node, { said, old: ask.old });
+  if (category === candidate.category && text === wholeOf(node)) return { candidate, ...doubt };
+  const l0 = cutLine(text);
+  const changed = { category, uriHint: slugOf(text), l0, l1: null, l2: l0 === text ? null : text };
+  const replaces = [...(candidate.replaces ?? []), node.id];
+  return { candidate: { ...candidate, ...changed, replaces }, ...doubt };
+}
+
+/** Returns words and category of a memory: as they stand, or of the rule that it is confirmed as. */
+function wordsOf(
+  context: Context,
+  node: MemoryNode,
+  { ask, candidate }: { readonly ask: AgainAsk; readonly candidate: Candidate },
+): Pick<Candidate, "category"> & { readonly said: string; readonly doubt?: string } {
+  const asItIs = { category: candidate.category, said: wholeOf(node) };
+  if (ask.kind !== "rule" || isOfRule(node)) return asItIs;
+  const rule = ruleOf(context, node, { ...ask, quote: candidate.evidence.quote });
+  return rule.text === undefined
+    ? { ...asItIs, doubt: rule.fault }
+    : { category: "preferences", said: rule.text };
+}
+
+const wholeOf = ({ l0, l2 }: MemoryNode): string => l2 ?? l0;
+
+/** Adds the parts that a memory left out of those in whose place it came, where they are named again. */
+const withPartsOfEnded = (
+  { store }: Context,
+  node: MemoryNode,
+  { said, old }: { readonly said: string; readonly old: readonly MemoryNode[] },
+): string =>
+  old
+    .filter((one) => isOver(one) && store.nodes.successors([one.id]).get(one.id)?.id === node.id)
+    .reduce((text, one) => {
+      const part = lostPart(wholeOf(one), text);
+      const isAgents = node.origin === "user" && one.origin !== "user";
+      return part === "" ? text : withPart(text, part, isAgents ? "agent" : "user");
+    }, said);
 
 /**
  * The agent's line as its user's word, where it is made of typed words and of the user's memories in whose place it

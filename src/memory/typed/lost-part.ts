@@ -1,4 +1,7 @@
-/** Finds the parts of a memory that what takes its place does not say: they end with it, though they may hold. Pure. */
+/**
+ * Finds the parts of a memory that what takes its place does not say, and adds them to it: they would end with the old
+ * one, though they may hold. Pure.
+ */
 import { clausesOf, wordsIn } from "./assent.ts";
 
 /** Share of a clause's words that are said again, above which the rest is a value that changed. */
@@ -18,4 +21,13 @@ export function lostPart(old: string, told: string): string {
     return words.length > 0 && again <= words.length * saidAgainMax;
   });
   return lost.flatMap(wordsIn).length < lostWordsMin ? "" : lost.join("; ");
+}
+
+/** A text with a part of an older one behind its own words; what an agent said stands in its label. */
+export function withPart(text: string, part: string, by: "user" | "agent"): string {
+  const [tail = ""] = behind.exec(text) ?? [];
+  const own = text.slice(0, text.length - tail.length);
+  if (by === "user") return `${own.replace(/[.;。；]+$/u, "")}; ${part}${tail}`;
+  const label = /^ \(agent: (.*)\)$/u.exec(tail)?.[1];
+  return label === undefined ? `${text} (agent: ${part})` : `${own} (agent: ${label}; ${part})`;
 }
