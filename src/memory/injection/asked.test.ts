@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { type MemoryNode } from "#domain";
 import { msPerDay, tokensOf } from "#kit";
 import { type Fixture, nowMs, openFixture } from "../../../test/support/memory/finding.ts";
-import { judge } from "./candidate.ts";
+import { isRuleNode, judge } from "./candidate.ts";
 import { decidePrompt } from "./gate.ts";
 import { composePrompt, promptLines } from "./prompt.ts";
 import type { ComposedPrompt, PromptCandidate, PromptEvidence } from "./prompt-types.ts";
@@ -141,7 +141,7 @@ test.each(["what do you remember about me?", "do you remember me", "what can you
   },
 );
 
-test("a question may have three lines and 150 tokens, an order two and 120", () => {
+test("memories take two lines and 120 tokens, to a question 150", () => {
   using fixture = openFixture();
   for (const line of [
     "The tide sensor firmware is deployed with harbourctl from the build server",
@@ -155,8 +155,46 @@ test("a question may have three lines and 150 tokens, an order two and 120", () 
     expect(tokensOf(text)).toBeLessThanOrEqual(tokensMax);
     return text.match(/^- /gmu)?.length ?? 0;
   };
-  expect(linesFor("what do we know of the tide sensor firmware?", 150)).toBe(3);
+  expect(linesFor("what do we know of the tide sensor firmware?", 150)).toBe(2);
   expect(linesFor("deploy the new tide sensor firmware to the pilots", 120)).toBe(2);
+});
+
+test("what room is left makes a cut line whole: its end may say what matters", () => {
+  using fixture = openFixture();
+  const line =
+    "The tide sensor firmware is deployed with harbourctl from the build server of the old harbour, which the crew " +
+    "of the north quay restarts on each first Monday of the month before eight; the key for it lies with Marta in the safe";
+  fixture.add(line);
+  expect(openly(fixture, "how is the tide sensor firmware deployed?").text).toContain(line);
+});
+
+test("where things lie is no rule, though it hangs beside them", () => {
+  using fixture = openFixture();
+  const node = (tags: readonly string[]): MemoryNode =>
+    fixture.add("The source lies in the sibling repository ../quay", {
+      category: "patterns",
+      tags,
+    });
+  expect([node([]), node(["place"])].map(isRuleNode)).toEqual([true, false]);
+});
+
+test("of an exchange no heading, no introduction and no entry of a log is quoted", () => {
+  using fixture = openFixture();
+  const l1 = [
+    "> summarise the tide sensor work",
+    "< Here is what was done on the tide sensor:",
+    "< ## Tide sensor rewrite",
+    "< 9fceb02d1ae5: prompt: start the tide sensor work",
+    "< The tide sensor answers on port 7021 now.",
+  ].join("\n");
+  fixture.add("summarise the tide sensor work → Done.", {
+    uri: "mem://sessions/before/exchanges/90",
+    category: "sessions",
+    l1,
+  });
+  const { text } = openly(fixture, "what was done on the tide sensor?");
+  expect(text).toContain("The tide sensor answers on port 7021 now.");
+  expect(text).not.toMatch(/Here is|rewrite|9fceb02d/u);
 });
 
 test("a line that was cut ends in its id", () => {
@@ -168,7 +206,7 @@ test("a line that was cut ends in its id", () => {
       sentences: [{ by: "user", text: node.l0 }],
       score: 0.9,
     };
-    return promptLines([candidate], nowMs, 200).lines[0];
+    return promptLines([candidate], nowMs, 120).lines[0];
   };
   const long = addExchange(fixture, `the tide sensor ${"and the next berth ".repeat(30)}`);
   const short = addExchange(fixture, "the tide sensor answers on port 7021");

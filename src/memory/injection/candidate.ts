@@ -54,8 +54,17 @@ export function candidateOf(
 const memoryFactor = 1.1;
 
 /** A memory is one line; its other words count for finding it only. */
-const sentencesOfNode = (node: MemoryNode, kind: "memory" | "exchange", nowMs: number) =>
-  kind === "memory" ? [{ by: "user" as const, text: node.l0 }] : standingIn(node, nowMs);
+const sentencesOfNode = (
+  node: MemoryNode,
+  kind: "memory" | "exchange",
+  nowMs: number,
+): readonly Sentence[] =>
+  kind === "memory"
+    ? [{ by: "user", text: node.l0 }]
+    : standingIn(node, nowMs).filter(({ by, text }) => by === "asked" || !tellsNothing.test(text));
+
+/** A heading, an introduction of what is not quoted, an entry of a log of commits. */
+const tellsNothing = /^#{1,6}\s|[:：]$|^(?:- )?(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b/u;
 
 interface Measured extends Sentence {
   /** The share of the prompt's words, by weight, 0 to 1. */
@@ -95,15 +104,19 @@ export const byScore = (a: PromptCandidate, b: PromptCandidate): number =>
 export const isRule = ({ kind, document: { node } }: PromptCandidate): boolean =>
   kind === "memory" && isRuleNode(node);
 
-/** Categories whose memories are rules, however they are worded. */
-export const isRuleNode = ({ category }: MemoryNode): boolean =>
-  category === "preferences" || category === "patterns";
+/** Categories whose memories are rules, however they are worded. Where things lie hangs beside them, and is none. */
+export const isRuleNode = ({ category, tags }: MemoryNode): boolean =>
+  (category === "preferences" || category === "patterns") && !tags.includes("place");
 
 // Chooses the candidates that a prompt may be shown: at most three, and none that says what another says. Pure.
 
 /** docs/design/retrieval.md, "At a prompt". */
 /** Lines for a question, for an order, and for either at work. */
 const linesMax = { question: 3, order: 2, atWork: 1 } as const;
+/** Lines where one of them is a memory: of third ones every eighth told what was needed. */
+const linesWithMemoryMax = 2;
+/** The likelihood from which a quotation is told beside a memory. */
+const besideMemoryFrom = 0.5;
 /** Against the first, how near another has to be to be told beside it. */
 const besideFrom = 0.6;
 /** Two candidates that share so much of their words say the same. */
@@ -130,12 +143,18 @@ export function judge(evidence: PromptEvidence): readonly Judged[] {
   const max = isWork ? linesMax.atWork : asks ? linesMax.question : linesMax.order;
   const order = newerFirst(candidates, { asked: stemsOf(prompt), isWork });
   return order.map(({ candidate, score }) => {
-    const isOld = isWork && candidate.kind === "exchange";
-    const why = isOld ? "far" : whyOf({ candidate, score }, near, { seen, max, best });
+    const hasMemory = near.some(({ kind }) => kind === "memory");
+    const bounds = { seen, best, max: hasMemory ? Math.min(max, linesWithMemoryMax) : max };
+    const isLeftOut =
+      candidate.kind === "exchange" && (isWork || (hasMemory && isUnlikely(candidate)));
+    const why = isLeftOut ? "far" : whyOf({ candidate, score }, near, bounds);
     if (why === "near") near.push(candidate);
     return { candidate, why };
   });
 }
+
+const isUnlikely = ({ quotation }: PromptCandidate): boolean =>
+  quotation !== undefined && quotation.likelihood < besideMemoryFrom;
 
 interface Placed {
   readonly candidate: PromptCandidate;

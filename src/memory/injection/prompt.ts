@@ -41,16 +41,28 @@ interface Shown {
   readonly nodeIds: readonly number[];
 }
 
-/** As many of the candidates as `tokensMax` allows with the block around them, the best first. */
+/**
+ * As many of the candidates as `tokensMax` allows with the block around them, the best first. What room is left makes
+ * cut lines whole, the best first: what a memory says often stands at its end.
+ */
 export function promptLines(
   candidates: readonly PromptCandidate[],
   nowMs: number,
   tokensMax: number,
 ): Shown {
+  const fits = (told: readonly Quote[]): boolean =>
+    tokensOf(wrapPrompt(linesOf(told, nowMs))) <= tokensMax;
   let told: readonly Quote[] = [];
+  const shown: PromptCandidate[] = [];
   for (const candidate of candidates) {
-    const next = [...told, quoteOf(candidate, nowMs)];
-    if (tokensOf(wrapPrompt(linesOf(next, nowMs))) <= tokensMax) told = next;
+    const next = [...told, quoteOf(candidate, nowMs, lineTokensMax)];
+    if (!fits(next)) continue;
+    told = next;
+    shown.push(candidate);
+  }
+  for (const [at, candidate] of shown.entries()) {
+    const next = told.with(at, quoteOf(candidate, nowMs, tokensMax));
+    if (fits(next)) told = next;
   }
   return { lines: linesOf(told, nowMs), nodeIds: told.map(({ nodeId }) => nodeId) };
 }
@@ -74,9 +86,10 @@ function linesOf(told: readonly Quote[], nowMs: number): readonly string[] {
 function quoteOf(
   { document: { node }, kind, sentences, from, anchored = "" }: PromptCandidate,
   nowMs: number,
+  tokensMax: number,
 ): Quote {
   const whole = neutralise(lineOf(sentences));
-  const text = cutToTokens(whole, lineTokensMax);
+  const text = cutToTokens(whole, tokensMax);
   const isUsers = kind === "memory" && isOwnWords(node) && from === undefined;
   return {
     nodeId: node.id,
