@@ -97,3 +97,22 @@ test("a habit that a rule in force says already does not wait", async () => {
   const saying = allOf(app).filter(({ l0 }) => l0 === line);
   expect(saying.map(({ id, status }) => [id, status])).toEqual([[rule?.id ?? 0, "active"]]);
 });
+
+test("a habit is given at a start as the user's rule once it is accepted, and not before", async () => {
+  using app = opened([() => [habit]]);
+  await talk(app, "s-1", prompt);
+  const [held] = allOf(app);
+  const startOf = (id: string): string =>
+    app.send("start", "SessionStart", { session_id: id, source: "startup" });
+  expect(startOf("s-2")).not.toContain("Each leak gets a ticket");
+  const cause = {
+    atMs: app.clock.nowMs(),
+    action: "accept",
+    by: "user",
+    reason: "accepted",
+  } as const;
+  app.store.nodes.update(held?.id ?? 0, { status: "active" }, cause);
+  expect(startOf("s-3")).toMatch(
+    /rules for this project[^]*- Each leak gets a ticket with screenshots/u,
+  );
+});
