@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,18 +7,18 @@ import { commands } from "./commands/index.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 
+const cli = openTestCli();
+afterAll(() => cli[Symbol.dispose]());
+
 /** The words that are offered in the place of the last of these. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
-  using cli = openTestCli();
   const { out, status } = await cli.run(["complete", ...words]);
   expect(status).toBe(0);
   return out.split("\n").flatMap((line) => (line === "" ? [] : (line.split("\t")[0] ?? [])));
 }
 
-const printed = async (shell: string): Promise<string> => {
-  using cli = openTestCli();
-  return (await cli.run(["completion", shell])).out;
-};
+const printed = async (shell: string): Promise<string> =>
+  (await cli.run(["completion", shell])).out;
 
 test.each([
   { words: ["ins"], offers: ["install"] },
@@ -72,6 +72,5 @@ test.each(shells.filter((shell) => Bun.which(shell) !== null))(
 );
 
 test("a shell that is not known is refused", async () => {
-  using cli = openTestCli();
   expect(await cli.run(["completion", "tcsh"])).toMatchObject({ status: 2 });
 });
