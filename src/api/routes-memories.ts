@@ -138,7 +138,7 @@ export const memoryRoutes = {
     summary: "A list of memories, or of the archive",
     query: z.strictObject({
       sort: z
-        .enum(["recent", "created", "used", "most-used", "importance", "relevance", "uri"])
+        .enum(["recent", "created", "used", "most-used", "importance", "uri"])
         .default("recent")
         .describe("order of the list; `used`: last used first"),
       archive: flag.default(false).describe("1: exchanges instead of memories"),
@@ -293,11 +293,6 @@ export const memoryRoutes = {
       offset: paging.offset,
     }),
     answer: "ReviewPageJson",
-  },
-  "GET /api/review/:id": {
-    summary: "One memory that waits, with what is known already and says something like it",
-    param: reviewParam,
-    answer: "ReviewJson",
   },
   "POST /api/review/:id": {
     summary: "Accept a memory that waits, changed or as it is, or reject it",

@@ -13,7 +13,6 @@ import {
   listOf,
   time,
   count,
-  flag,
   uri,
   project,
   formerKind,
@@ -45,9 +44,6 @@ export const sessionRoutes = {
   "GET /api/sessions/:sessionId": {
     summary: "One session with turns, checkpoints, and what was said and done in each turn",
     param: sessionParam,
-    query: z.strictObject({
-      brief: flag.default(false).describe("1: its head alone, with empty lists"),
-    }),
     answer: "SessionDetailJson",
   },
   "GET /api/context/:sessionId": {
@@ -199,7 +195,6 @@ export const sessionRoutes = {
       "What a session that starts now would be given, and a prompt in it; nothing is recorded",
     body: z.strictObject({
       project: orNull(text(300), "project key or name; null = outside any"),
-      branch: orNull(text(300), "null = that of the project's last session"),
       prompt: z
         .string()
         .max(20_000)

@@ -239,7 +239,7 @@ const createContextPreview = (
   notes?: NotesPort,
 ): Pick<ServiceContext, "previewPrompt" | "previewStart"> => ({
   previewStart: (ask) => {
-    const { sessionId, project, branch: asked = null, nowMs } = ask;
+    const { sessionId, project, nowMs } = ask;
     const { store } = reader;
     const name = store.admin.projects().find(({ key }) => key === project)?.name ?? null;
     const latest = latestOf(reader.store, sessionId, project);
@@ -249,7 +249,7 @@ const createContextPreview = (
           sessionId,
           project,
           projectName: name,
-          branch: asked ?? latest?.branch ?? null,
+          branch: latest?.branch ?? null,
           command: lookUp(latest?.cwd ?? null),
           source: "startup",
           nowMs,
@@ -260,9 +260,9 @@ const createContextPreview = (
     );
   },
   previewPrompt: (ask) => {
-    const { prompt, sessionId, project, branch: asked = null, nowMs } = ask;
+    const { prompt, sessionId, project, nowMs } = ask;
     const latest = latestOf(reader.store, sessionId, project);
-    const branch = asked ?? latest?.branch ?? null;
+    const branch = latest?.branch ?? null;
     const loaded = loadedFor(reader, notes, latest);
     return plain(
       previewPrompt(reader, settings().inject, { prompt, project, branch, nowMs, ...loaded }),

@@ -394,14 +394,6 @@ export const settingKeys: readonly SettingKey[] = [
     kind: boolean,
     effect: "The daemon copies the database into `backups/` once a day.",
   }),
-  define("backup", "keepDays", {
-    kind: integer(1, 3_650),
-    effect: "Days of which the last backup is kept.",
-  }),
-  define("backup", "keepWeeks", {
-    kind: integer(0, 520),
-    effect: "Weeks before these days of which the last backup is kept.",
-  }),
   define("log", "level", {
     kind: choice("debug", "info", "warn", "error"),
     effect: "Entries below this level are not written.",

@@ -88,14 +88,7 @@ export interface SessionNames {
   readonly byIdStart: (start: string, limit: number) => readonly Session[];
 }
 
-export type NodeSort =
-  | "recent"
-  | "created"
-  | "used"
-  | "most-used"
-  | "importance"
-  | "relevance"
-  | "uri";
+export type NodeSort = "recent" | "created" | "used" | "most-used" | "importance" | "uri";
 
 // The short name of a node, for lines where a URI would cost more than what it names: its id in base 32, `#4k`. An id
 // is never used again, so a short name never comes to mean something else. Pure.

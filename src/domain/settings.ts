@@ -126,9 +126,6 @@ export interface Settings {
   };
   readonly backup: {
     readonly daily: boolean;
-    /** The last backup of each of so many days, and of each of so many weeks before. */
-    readonly keepDays: number;
-    readonly keepWeeks: number;
   };
   readonly log: { readonly level: "debug" | "info" | "warn" | "error" };
 }
@@ -198,7 +195,7 @@ export const defaultSettings: Settings = {
     hints: true,
   },
   decay: { halfLifeDays: 90, floor: 0.1 },
-  backup: { daily: true, keepDays: 7, keepWeeks: 4 },
+  backup: { daily: true },
   log: { level: "info" },
 };
 

@@ -135,8 +135,11 @@ function check({ paths }: Context): Result<string, string> {
   return err(error.type === "store.corrupt" ? `${damagedMark}${detail}` : detail);
 }
 
+/** The last backup of each of so many days, and of each of so many weeks before. */
+const kept = { days: 7, weeks: 4 };
+
 function backup(deps: Context): Result<string, string> {
-  const { paths, clock, random, settings } = deps;
+  const { paths, clock, random } = deps;
   const path = join(paths.backups, backupName(clock.nowMs()));
   const taken = takeSnapshot(paths.database, path, random);
   if (!taken.ok) return err("detail" in taken.error ? taken.error.detail : taken.error.type);
@@ -145,8 +148,7 @@ function backup(deps: Context): Result<string, string> {
     saveFingerprints(paths.backups, opened.value);
     opened.value[Symbol.dispose]();
   }
-  const { keepDays: days, keepWeeks: weeks } = settings.current().backup;
-  const gone = rotateBackups(paths.backups, { days, weeks });
+  const gone = rotateBackups(paths.backups, kept);
   return ok(`${taken.value.bytes} bytes, ${gone} older ones deleted`);
 }
 

@@ -16,7 +16,6 @@ const sorts: Readonly<Record<Exclude<NodeSort, "uri">, Sorting>> = {
   created: { keys: "n.created_at", by: ["created_at", "id"] },
   used: { keys: "n.last_access, n.updated_at", by: ["last_access", "updated_at", "id"] },
   "most-used": { keys: "n.access_count, n.updated_at", by: ["access_count", "updated_at", "id"] },
-  relevance: { keys: "n.relevance, n.updated_at", by: ["relevance", "updated_at", "id"] },
   importance: { keys: "n.importance, n.updated_at", by: ["importance", "updated_at", "id"] },
 };
 

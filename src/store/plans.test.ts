@@ -45,7 +45,7 @@ const walks = (plans: readonly string[]): readonly string[] =>
 
 const page = { limit: 50, offset: 0 };
 
-test.each(["recent", "used", "most-used", "importance", "relevance", "uri"] as const)(
+test.each(["recent", "used", "most-used", "importance", "uri"] as const)(
   "a list sorted by %s, near its end as near its beginning",
   (sort) => {
     for (const projects of [null, ["github.com/acme/api"]])

@@ -113,8 +113,8 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
       reasons: [],
       nodeIds: [],
     }),
-    previewPrompt: ({ prompt, project, branch = null, nowMs }) => {
-      const asked = { prompt, project, branch, nowMs };
+    previewPrompt: ({ prompt, project, nowMs }) => {
+      const asked = { prompt, project, branch: null, nowMs };
       const { reasons, ...composed } = previewPrompt(
         { store, finder, embedder },
         settings.inject,

@@ -89,7 +89,7 @@ export const isRecordUri = (uri: string): boolean => recordUri.test(uri.trim());
 /** The record at an address; null when its session has none there. */
 export async function recordAt(api: Client, uri: string): Promise<SessionRecord | null> {
   const [, sessionId = "", kind = "summary", number = ""] = recordUri.exec(uri.trim()) ?? [];
-  const answer = await api.sessions[":sessionId"].$get({ param: { sessionId }, query: {} });
+  const answer = await api.sessions[":sessionId"].$get({ param: { sessionId } });
   const session = await answer.json();
   const found = recordIn(session, kind.toLowerCase(), Number(number));
   if (found === null) return null;

@@ -34,8 +34,6 @@ export interface Written {
 interface ContextAsk {
   readonly sessionId: string;
   readonly project: string | null;
-  /** Absent: that of the session, or of the project's latest one. */
-  readonly branch?: string | null;
   readonly nowMs: number;
 }
 

@@ -123,8 +123,7 @@ export function preview(
 ): Result<PreviewJson, ServiceError> {
   const key = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
   if (!key.ok) return key;
-  const { branch, nowMs } = ask;
-  const place = { sessionId: "preview", project: key.value, branch, nowMs };
+  const place = { sessionId: newSession, project: key.value, nowMs: ask.nowMs };
   const prompt = ask.prompt.trim();
   return ok({
     project: key.value,

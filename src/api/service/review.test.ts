@@ -40,15 +40,6 @@ test("what waits is shown with its words and what is like it, and does nothing u
   expect(t.store.nodes.count({})).toBe(1);
 });
 
-test("one that waits can be asked for alone, and one that does not cannot", () => {
-  using t = opened();
-  expect(t.service.waiting(idOf(t), testNowMs)).toMatchObject({
-    ok: true,
-    value: { similar: [{ uri: "mem://user/entities/known" }] },
-  });
-  expect(t.service.waiting(1, testNowMs)).toMatchObject({ error: { type: "review.not-found" } });
-});
-
 test("accepted, it is a memory like any other", () => {
   using t = opened();
   const reviewed = t.service.review({ id: idOf(t), action: "accept", nowMs: testNowMs });

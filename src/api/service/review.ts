@@ -45,17 +45,6 @@ export function inbox(
   });
 }
 
-/** One that waits, with what is like it. */
-export function waiting(
-  context: Context,
-  id: number,
-  nowMs: number,
-): Result<ReviewJson, ServiceError> {
-  const node = context.store.nodes.byId(id);
-  if (node?.status !== "pending") return err({ type: "review.not-found", id });
-  return ok(entryOf(context, node, similarTo(context, node, nowMs)));
-}
-
 /** Memories in force that a newer order may have replaced, with that order; the latest first. */
 function contradictedIn({ store }: Context): readonly ContradictedJson[] {
   const { nodes } = store;

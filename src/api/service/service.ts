@@ -17,7 +17,7 @@ import { diff, history, revert } from "./history.ts";
 import { list, search } from "./search.ts";
 import { profile, read, remember, tree } from "./memories.ts";
 import { restoreAsOf, steps, undo } from "./restore.ts";
-import { inbox, review, verify, waiting } from "./review.ts";
+import { inbox, review, verify } from "./review.ts";
 import {
   mergeProjects,
   project,
@@ -85,7 +85,6 @@ const questions = {
   typedIn,
   usage,
   verify,
-  waiting,
   why,
   worth,
 };

@@ -56,26 +56,14 @@ const withTurns = (
   turns: ReadonlyMap<string, number>,
 ) => ({ ...session, turns: turns.get(session.session_id) ?? 0 });
 
-/** `brief`: its head alone, with empty lists. */
-export function session(
-  context: Context,
-  given: string,
-  { brief }: { readonly brief: boolean } = { brief: false },
-): Result<SessionDetailJson, ServiceError> {
+/** One session, with what was said and done in it. */
+export function session(context: Context, given: string): Result<SessionDetailJson, ServiceError> {
   const { store } = context;
   const asked = sessionAt(context, given);
   if (!asked.ok) return asked;
   const found = asked.value;
   const { sessionId } = found;
   const labels = projectLabels(store.admin.projectNames());
-  if (brief)
-    return ok({
-      ...sessionToJson(found, labels),
-      turns: [],
-      checkpoints: [],
-      observations: [],
-      moments: [],
-    });
   const turns = store.sessions.turns(sessionId);
   const leaves = store.nodes.list({ archive: true, session: sessionId }, "uri", {
     limit: leavesMax,

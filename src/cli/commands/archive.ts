@@ -80,7 +80,7 @@ function shortIds(ids: readonly string[]): (id: string) => string {
 
 async function shown(context: Context, sessionId: string): Promise<number | void> {
   const detail = await context.ask("read", (api) =>
-    api.sessions[":sessionId"].$get({ param: { sessionId }, query: {} }),
+    api.sessions[":sessionId"].$get({ param: { sessionId } }),
   );
   context.show(detail, () => renderedSession(context, detail));
 }

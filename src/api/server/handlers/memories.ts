@@ -54,7 +54,6 @@ export const memoryHandlers = (context: ServerContext) => {
     },
     "GET /api/nodes/evidence": ({ query }) => demand(service.evidence(query.uri)),
     "GET /api/review": ({ query, nowMs }) => demand(service.inbox({ ...query, nowMs })),
-    "GET /api/review/:id": ({ param, nowMs }) => demand(service.waiting(param.id, nowMs)),
     "POST /api/review/:id": ({ param: { id }, body, nowMs }, c) => {
       if (body.action === "accept") demandPerson(c);
       return demand(service.review({ ...body, id, nowMs }));

@@ -10,8 +10,7 @@ export const recordHandlers = ({ service }: ServerContext) => {
   let document: ReturnType<typeof openApi> | null = null;
   return {
     "GET /api/sessions": ({ query }) => demand(service.sessions(query)),
-    "GET /api/sessions/:sessionId": ({ param, query }) =>
-      demand(service.session(param.sessionId, query)),
+    "GET /api/sessions/:sessionId": ({ param }) => demand(service.session(param.sessionId)),
     "GET /api/sessions/:sessionId/timeline": ({ param, query }) =>
       demand(service.sessionTimeline(param.sessionId, query)),
     "GET /api/timeline": ({ query, nowMs }) => demand(service.timeline({ ...query, nowMs })),

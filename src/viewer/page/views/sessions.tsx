@@ -133,7 +133,7 @@ const tabNames = ["timeline", "summary", "sent"] as const;
 
 export function SessionPage() {
   const id = route.value.rest;
-  const load = () => api.sessions[":sessionId"].$get({ param: { sessionId: id }, query: {} });
+  const load = () => api.sessions[":sessionId"].$get({ param: { sessionId: id } });
   const found = useResource(id, load);
   const tab = useTab(tabNames);
   return (

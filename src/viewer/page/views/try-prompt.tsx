@@ -51,7 +51,7 @@ export function TryResult() {
   const project = projectHere();
   const prompt = useSignal(tried.peek());
   useEffect(wantProjects, []);
-  const json = { project, branch: null, prompt: prompt.value };
+  const json = { project, prompt: prompt.value };
   const load = () => api.preview.$post({ json });
   const found = useResource(JSON.stringify(json), load, { keeps: true });
   const { isLoading } = found;
