@@ -166,6 +166,16 @@ test("a long prompt that is sent again stands once, a short one twice", () => {
   ]);
 });
 
+test("two pastes are no prompt that is sent again", () => {
+  const review = (line: string): string =>
+    `1. Medium: the pump at quay.ts:${line} waits for the crane.\n2. Low: the tide is read twice.\n`;
+  const { text } = condense(
+    [review("12"), review("97")].map((prompt, at) => turn(at + 1, { prompt })),
+    null,
+  );
+  expect(text).not.toContain("sent again");
+});
+
 test("a command that ended well is told once, until it fails", () => {
   const ran = (n: number, outcome: "ok" | "error") =>
     turn(n, { tools: [{ tool: "Bash", target: "quay test", outcome, text: "tide lost" }] });

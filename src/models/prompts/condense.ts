@@ -161,7 +161,10 @@ function render(parts: readonly Part[], shares: Shares, are = severalOf(parts)):
 /** A long prompt that is sent again, after an interrupt or a slip, stands where it was sent last. */
 function promptOf(part: Part, next: Part | undefined, { prompt }: Shares): string {
   if (part.shown === null) return "‹nothing typed›";
-  const isSentAgain = part.promptLength > repeatedCharsMin && part.typed === next?.typed;
+  const isSentAgain =
+    part.promptLength > repeatedCharsMin &&
+    part.typed === next?.typed &&
+    part.pasted === next.pasted;
   return isSentAgain ? `‹sent again at [${next.n}]›` : part.shown(prompt);
 }
 
