@@ -148,8 +148,13 @@ describe("a save whose line names more than its quote", () => {
     const quote = "we work with pnpm in all repos";
     await using t = await opened(quote);
     const wide = { scope: "everywhere", quote, kind: "rule" };
+    const web = { project: "github.com/acme/web", projectName: "web" };
+    t.server.t.store.sessions.upsert({ sessionId: "s2", ...web, atMs: t.server.t.clock.nowMs() });
     expect(await save(t, { ...wide, line: "pnpm 9.1 in all repos" })).toContain(
       "holds once `line` and `value` say nothing beyond the quote",
+    );
+    expect(await save(t, { ...wide, line: quote, scope: "web" })).toContain(
+      "holds once the quote names it",
     );
     expect(await save(t, { ...wide, quote: "use pnpm", line: "pnpm in all repos" })).toContain(
       "holds with a `quote` of whole sentences that the user typed this turn",

@@ -28,6 +28,7 @@ import {
   endless,
   isItForGood,
   narrowedOf,
+  otherProject,
   usersStand,
 } from "./save-reasons.ts";
 import { chosen, heldIn, limitOf, projectNames, saidIn, spokenIn, turnOf } from "./save-record.ts";
@@ -78,7 +79,7 @@ export interface Judgement {
    * that was not said; else null.
    */
   readonly doubt: string | null;
-  /** Change that would make an agent's word the user's; null = it is. */
+  /** Change that would let it hold, if it waits; null = none is known. */
   readonly cure?: string | null;
 }
 
@@ -104,7 +105,7 @@ export function judgeAgent(context: Context, text: string, asked: AgentAsk): Jud
     untilMs,
     unproven,
     waits,
-    cure: cureOf(judged),
+    cure: cureOf(judged, waits),
     doubt:
       [
         sized.isNarrowed ? narrowedOf(ask) : null,
@@ -326,9 +327,7 @@ function usersAmong({ store }: Context, { old, project, slot }: AgentAsk): reado
 
 function scopeFault(context: Context, ask: AgentAsk, quote: string): string | null {
   if (!isBeyond(ask)) return null;
-  return ask.project === null || namesProject(context, ask.project, quote)
-    ? null
-    : "the other project is not named in the quote";
+  return ask.project === null || namesProject(context, ask.project, quote) ? null : otherProject;
 }
 
 /**

@@ -28,8 +28,11 @@ export function doubtOf(judged: Judged, { kind, quote }: Save): string | null {
   return quote == null || kind === "cause" || kind === "place" ? null : `${judged.reason}; fine so`;
 }
 
-/** Says how what waits as the agent's word could stand as the user's. */
-export function cureOf(judged: Judged): string | null {
+export const otherProject = "the other project is not named in the quote";
+
+/** Says what would let a save that waits hold. */
+export function cureOf(judged: Judged, waits: string | null): string | null {
+  if (waits === otherProject) return "holds once the quote names it, or saved in a session there";
   if (judged.by === "user") return null;
   return judged.isMore === true
     ? "holds once `line` and `value` say nothing beyond the quote"
