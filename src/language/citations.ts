@@ -3,6 +3,7 @@
  * "Contents of FILE:", behind the name of a speaker, in markup and comments. It is not the user's word, whoever pasted
  * it. All marks are in lists/citations.txt. Pure, linear in the text.
  */
+import { memoised } from "#kit";
 import { aloneOr, either, letters } from "./lists.ts";
 import { any, citationLists as lists, found, says } from "./citation-marks.ts";
 import { blank, blockEnd, withoutComments } from "./markup.ts";
@@ -113,14 +114,17 @@ function isLabelled(line: string): boolean {
 const aloneAt = (lines: readonly string[], at: number): string =>
   lines.map((line, n) => (n === at ? line : blank(line))).join("\n");
 
+/** Prompts whose own lines are kept: each is read for its exchange, and for the title and the end of several turns. */
+const promptsKept = 100;
+
 /** The text without the lines that are another's as a whole. */
-export function withoutCitedLines(text: string): string {
+export const withoutCitedLines = memoised((text: string): string => {
   const own = withoutCitations(text).split("\n");
   return text
     .split("\n")
     .filter((line, n) => line.trim() === "" || own[n]?.trim() !== "")
     .join("\n");
-}
+}, promptsKept);
 
 interface State {
   /** Extent of an open citation: the items of a list, or all that follows. */

@@ -14,8 +14,10 @@ export function noteBans(
   turn: TurnContext,
   memoryOf: (words: string) => number | null,
 ): void {
+  const bans = bansOf(turn);
+  if (bans.length === 0) return;
   const before = turn.turn < 2 ? [] : sessions.toolUses(turn.sessionId, turn.turn - 1);
-  for (const { words, form, project, isMeant } of bansOf(turn)) {
+  for (const { words, form, project, isMeant } of bans) {
     // Words in passing correct what was just done, or nothing.
     if (!isMeant && !before.some((use) => didForbidden(form, use))) continue;
     if (nodes.isForgotten(words)) continue;
