@@ -24,11 +24,19 @@ export const isLastingBan = (sentence: string): boolean => {
 export const isPlainBan = (sentence: string): boolean => {
   const plain = sentence.toLowerCase().replaceAll("’", "'");
   return (
-    plainBan.test(plain) || isReplacing(plain) || (germanBan.test(plain) && asksForWork(plain))
+    plainBan.test(plain) ||
+    isReplacing(plain) ||
+    ((germanBan.test(plain) || frenchBan.test(plain)) && asksForWork(plain))
   );
 };
-/** "Pushe nicht auf main": in German the denial stands behind the imperative. */
-const germanBan = /^(?:bitte )?\p{L}+ (?:\S+ ){0,4}?(?:nicht|nie|niemals|keine?n?)(?!\p{L})/u;
+/** "Lance pas make deploy": French as it is spoken. */
+const frenchBan = /^\p{L}+(?:-\p{L}+)? (?:pas|jamais)(?!\p{L})/u;
+/** "Pushe nicht auf main": in German the denial stands behind the imperative; "make deploy geht nicht" complains. */
+const germanBan = new RegExp(
+  String.raw`^(?:bitte )?(?!(?:make|just|${either(list("programs"))}) )\p{L}+ (?:\S+ ){0,4}?` +
+    String.raw`(?:nichts?|nie|niemals|keine?n?)(?!\p{L})`,
+  "u",
+);
 const plainBan = new RegExp(
   "^(?:(?:please|no|and|but|also|ok|okay|hey|remember|again|bitte|por favor|пожалуйста)[,:!]? )*" +
     String.raw`(?:(?:do not|don'?t|never|stop|no more|you (?:must|should|may) (?:not|never)|(?:we )?use` +

@@ -263,7 +263,10 @@ const script = new RegExp(
   "u",
 );
 
-const runs = ["run", "running", "call", "calling", "execute", "executing", "invoke", "invoking"];
+const runs =
+  "run|running|call|calling|execute|executing|invoke|invoking|start|starting|launch|launching".split(
+    "|",
+  );
 
 const flagUse = new RegExp(
   String.raw`(?:us(?:e|ing)|pass(?:ing)?|add(?:ing)?|set(?:ting)?) (?:the )?${tick}?(--?[a-z][a-z-]*)${tick}?` +

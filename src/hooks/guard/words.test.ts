@@ -49,6 +49,11 @@ test.each([
   ["never run ./deploy.sh", "./deploy.sh"],
   ["don't switch branches", "git checkout develop"],
   ["wechsle nie den Branch", "git switch develop"],
+  ["lance pas make deploy", "make deploy"],
+  ["touche pas aux fichiers dans vendor", "touch vendor/a"],
+  ["schreib nichts in dist", "touch dist/a"],
+  ["never use pnpm dlx", "pnpm dlx degit x"],
+  ["do not start npm run dev", "npm run dev"],
   ["ne change jamais de branche", "git switch develop"],
   ["no cambies de rama", "git checkout develop"],
   ["não mude de branch", "git switch develop"],
@@ -161,6 +166,9 @@ test.each([
   "no more console.log",
   "don't worry about the tests",
   "never use docker volumes for this",
+  "git push marche pas",
+  "pas besoin de lancer make deploy",
+  "es schreibt nichts in dist/",
   "hör auf, so lange Texte zu schreiben",
   "不要写注释",
   "コメントを書かないで",
@@ -187,11 +195,13 @@ test.each([
   "use pnpm, not yarn",
   "pushe nicht auf main",
   "führe die Migrationen nie aus",
+  "schreib nichts in dist",
+  "lance pas make deploy",
   "fass den Ordner migrations nicht an",
   "fass die .env nicht an",
 ])("meant at the first time: %s", (words) => expect(isPlainBan(words)).toBe(true));
 
-test.each(["Migrationen laufen nicht", "der Push klappt nicht"])(
+test.each(["Migrationen laufen nicht", "der Push klappt nicht", "make deploy geht nicht"])(
   "told, not forbidden: %s",
   (words) => expect(isPlainBan(words)).toBe(false),
 );
