@@ -16,6 +16,7 @@ import { saidEndOf } from "#language";
 import { listsAnew, listsOthers } from "./listed-values.ts";
 import { holdsAllOf, mayContradict, saySame } from "./statement.ts";
 import { changesValueOf } from "./value-change.ts";
+import { movesToVersion } from "./version-change.ts";
 
 export interface Neighbour {
   readonly node: MemoryNode;
@@ -121,7 +122,7 @@ function isLeftBehind(candidate: Candidate, node: MemoryNode): boolean {
   if (candidate.origin !== "user" || candidate.maker === "extract" || node.origin === "team")
     return false;
   const statements = withoutOwners(candidate.l0, node.l0);
-  return changesValueOf(...statements) || listsAnew(...statements);
+  return [changesValueOf, listsAnew, movesToVersion].some((ends) => ends(...statements));
 }
 
 const isSameSlot = ({ slot = null }: Candidate, node: MemoryNode): boolean =>

@@ -129,7 +129,8 @@ function identifiesUnspaced(newer: string, older: string): boolean {
 type Parts = Readonly<Record<string, string>>;
 
 const isCopular = ({ subject = "", rest = "" }: Parts): boolean =>
-  unspacedCopula.test(subject) && /^(?:です|だ)?[。.]?$/u.test(rest);
+  unspacedCopula.test(subject) &&
+  /^\s?[\p{sc=Han}\p{sc=Katakana}]{0,3}(?:です|だ)?[。.]?$/u.test(rest);
 const unspacedCopula = /(?<=..)(?:是|为|は|が)$/u;
 
 interface Compared {
@@ -142,8 +143,14 @@ function isOfSubject({ newer, mine, theirs }: Compared): boolean {
   const [subject = "", old = ""] = [mine["subject"], theirs["subject"]];
   if (subject === old) return mine["rest"] === theirs["rest"] || tellsChange(newer);
   const named = old.replace(unspacedCopula, "");
-  return subject.startsWith(named) && tellsOfUnspacedChange(subject.slice(named.length), newer);
+  const isOfOneUnit = unitOf(mine) === unitOf(theirs);
+  const between = subject.slice(named.length);
+  return isOfOneUnit && subject.startsWith(named) && tellsOfUnspacedChange(between, newer);
 }
+
+/** "秒" of "10 秒" and "30 秒了". */
+const unitOf = ({ rest = "" }: Parts): string =>
+  rest.replace(/(?:了|です|だ|に\p{sc=Han}.*)?[。.]?$/u, "").trim();
 
 /** 改成, 现在是: nothing but the change between the subject and its value. */
 const tellsOfUnspacedChange = (between: string, newer: string): boolean =>
