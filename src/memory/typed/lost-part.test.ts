@@ -1,6 +1,6 @@
 /** Parts of a replaced memory that its successor does not say. */
 import { expect, test } from "bun:test";
-import { lostPart } from "./lost-part.ts";
+import { lostPart, withPart } from "./lost-part.ts";
 
 test.each([
   [
@@ -16,12 +16,18 @@ test.each([
   [
     'Cap for hulls is 40 (the user: "cap for hulls is 40, masts may go 80")',
     "Cap for hulls is 30",
-    "",
+    "masts may go 80",
   ],
   [
     "steady 30 in winter, the office wants it (agent: pump rate)",
     "steady 40 in winter",
     "the office wants it",
+  ],
+  // The agent's wording is not the user's word.
+  [
+    'Pumps stop at night, as Imke wants (the user: "no pumps at night")',
+    "no pumps from 8 to 6",
+    "",
   ],
   ["泵使用旧镜像，没有外网", "泵使用新镜像", "没有外网"],
 ])("%s → %s: %s", (old, told, lost) => {
@@ -34,4 +40,18 @@ test.each([
   ["lobby takes 4", "so the lobby takes 6, ok"],
 ])("a value that changed is no part: %s → %s", (old, told) => {
   expect(lostPart(old, told)).toBe("");
+});
+
+test("what the agent said of an older memory stays in its label, and is no part of the user's words later", () => {
+  const said = "tugs carry eight now";
+  const once = withPart(said, "crew list (deck.csv) is read at dawn", "agent");
+  expect(once).toBe("tugs carry eight now (agent: crew list deck.csv is read at dawn)");
+  expect(withPart(once, "no pets", "agent")).toBe(
+    "tugs carry eight now (agent: crew list deck.csv is read at dawn; no pets)",
+  );
+  expect(withPart(once, "no pets", "user")).toBe(
+    "tugs carry eight now; no pets (agent: crew list deck.csv is read at dawn)",
+  );
+  for (const old of [once, `${said} (agent: crew list (deck.csv) is read at dawn)`])
+    expect(lostPart(old, said)).toBe("");
 });
