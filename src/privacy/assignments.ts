@@ -196,7 +196,7 @@ function read(named: Named, joint: Joint, [at, opening]: readonly [number, strin
   const window = named.text.slice(at, at + valueCharsMax);
   const value =
     (quoted ? untilQuote(window, quote, opening.startsWith("\\")) : null) ??
-    untilBlank(window, joint);
+    untilClosed(untilBlank(window, joint), openBefore(named));
   const isWholeLine = (): boolean => /^[ \t]*(?:\r?\n|$)/.test(window.slice(value.length));
   return { name: named.name, joint, quoted, value, start: at, isWholeLine };
 }
@@ -230,6 +230,30 @@ const untilBlank = (window: string, joint: Joint): string =>
     joint === "env" || joint === "flag" ? /[,)\]}]+$/ : /[.,;:!?)\]}*]+$/,
     "",
   );
+
+const closingOf: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]" };
+
+/** The bracket that stands open before a name, on its line: `{` in `Auth{User: u, Password: p}`. */
+function openBefore({ text, start }: Named): string {
+  const before = text.slice(Math.max(0, start - lookBehind), start);
+  const closed: string[] = [];
+  for (const sign of before
+    .slice(before.lastIndexOf("\n") + 1)
+    .split("")
+    .reverse()) {
+    if (Object.values(closingOf).includes(sign)) closed.push(sign);
+    const closing = closingOf[sign];
+    if (closing !== undefined && closed.pop() !== closing) return sign;
+  }
+  return "";
+}
+
+/** A value without what follows the end of the brackets that it stands in. */
+function untilClosed(value: string, opened: string): string {
+  const closing = closingOf[opened];
+  const end = closing === undefined ? -1 : value.indexOf(closing);
+  return end <= 0 || value.slice(0, end).includes(opened) ? value : value.slice(0, end);
+}
 
 // Names and values that stand in fields of their own: `name: DB_PASSWORD`, `value: X`; Terraform variables; `.pgpass`
 // lines.

@@ -188,3 +188,21 @@ test.each([
 ])("what only speaks of doors stays: %s", (text) => {
   expect(gate.clean(text).text).toBe(text);
 });
+
+test.each([
+  [
+    "conn.Auth = &BasicAuth{Username: user, Password: pass}https://git.quay.example/a/b1c2d3e4f5",
+    "pass}",
+  ],
+  [
+    "{user: admin, password: Zq9#hut4Lamp}https://git.quay.example/a",
+    "}https://git.quay.example/a",
+  ],
+])("a value ends with the brackets that it stands in: %s", (text, after) => {
+  expect(gate.clean(text).text).toContain(after);
+  expect(gate.clean(text).text).not.toContain("Zq9");
+});
+
+test("a bracket within a password is a part of it", () => {
+  expect(gate.clean("password: fo}o#9zQx").text).toBe("password: [redacted:password]");
+});
