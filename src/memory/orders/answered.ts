@@ -35,7 +35,7 @@ export function answeredIn(answer: string, asked: Asked): string | null {
   if (offered !== null) return offered;
   const told = judged(parts, asked.question);
   const named = namedBy(told, asked.order);
-  const kept = named ?? best(told);
+  const kept = withCure(named ?? best(told), told);
   return kept.length === 0 ? null : textOf(kept);
 }
 
@@ -165,7 +165,7 @@ const mostWorth = (told: readonly Told[]): Told =>
 function best(told: readonly Told[]): readonly Told[] {
   const most = Math.max(0, ...told.map(({ worth }) => worth));
   const near = told
-    .filter(({ worth, text }) => worth >= most * nearBest || proposes.test(text))
+    .filter(({ worth }) => worth >= most * nearBest)
     .toSorted((a, b) => b.worth - a.worth);
   const kept: Told[] = [];
   let chars = 0;
@@ -177,7 +177,13 @@ function best(told: readonly Told[]): readonly Told[] {
   return kept.toSorted((a, b) => a.at - b.at);
 }
 
-/** "I suggest to set TZ": the cure belongs to what it cures. */
+/** The parts with the proposal behind the last of them: the cure belongs to what it cures. */
+function withCure(kept: readonly Told[], told: readonly Told[]): readonly Told[] {
+  const last = kept.at(-1)?.at ?? -2;
+  const cure = told.find(({ at, text }) => at === last + 1 && proposes.test(text));
+  return cure === undefined ? kept : [...kept, cure];
+}
+/** "I suggest to set TZ". */
 const proposes = new RegExp(
   String.raw`^(?:so )?(?:(?:i|we) (?:would |'d )?(?:suggest|propose|recommend|advise)|my (?:suggestion|proposal)` +
     String.raw`|ich (?:würde )?(?:schlage|empfehle|vorschlagen)|je (?:te |vous )?(?:propose|suggère|recommande|conseille)` +

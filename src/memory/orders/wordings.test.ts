@@ -238,7 +238,7 @@ test.each([
 test("what an answer proposes is kept with what it cures", () =>
   expect(
     ordersOf(
-      turnOf("good find, remember this for next time", {
+      turnOf("good find, remember this for next time pls", {
         previousAnswer:
           "The pier test fails because the clock runs in UTC. I suggest to set TZ=Europe/Berlin in pier.yml.",
       }),
