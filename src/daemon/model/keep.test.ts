@@ -603,6 +603,7 @@ test("a rule that its user's words do not make one is told in the log and in its
   expect(decisions).toEqual([1]);
   const [node] = current(app);
   expect(node?.category).toBe("events");
+  expect(node?.l0).toBe("In one task: The staging database of deskly listens on port 6432");
   expect(app.store.nodes.revisions(node?.id ?? 0).at(-1)?.reason).toContain(
     "proposed as a rule, kept as a decision",
   );
@@ -879,4 +880,21 @@ test("the user's word is of the prompt's time, the agent's of its answer's", asy
   const byOrigin = new Map(current(app).map(({ origin, createdAt }) => [origin, createdAt]));
   expect(byOrigin.get("user")).toBe(app.startMs + 1_000);
   expect(byOrigin.get("agent")).toBe(app.startMs + 5_000);
+});
+
+test("a rule that its user ordered stays one, whatever a reading takes it for", async () => {
+  const slot = { kind: "rule", valid: "once", subject: "main", attribute: "pushes" };
+  const replies: Fields[] = [
+    port("", { ...slot, line: "Never push to main without a review", quote: "Never push to" }),
+    port("", { ...slot, line: "Push to main today, the crane waits", quote: "push to main today" }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "Never push to main without a review.");
+  await talk(app, "s-2", "ok, push to main today, the crane waits");
+  const active = app.memories().filter(({ status }) => status === "active");
+  expect(active.map(({ l0, category }) => [l0, category])).toContainEqual([
+    "Never push to main without a review.",
+    "preferences",
+  ]);
+  expect(active.filter(({ l0 }) => l0.includes("Never push"))).toHaveLength(1);
 });

@@ -15,6 +15,7 @@ import { proposeHabit } from "./habit.ts";
 import {
   isCounted,
   isForgotten,
+  isRuleOfUser,
   mayEnd,
   type Proposal,
   proposalsOf,
@@ -179,6 +180,8 @@ function reword(
   { proposal, local }: { readonly proposal: Proposal; readonly local: MemoryNode },
 ): Done {
   const { candidate } = proposal;
+  if (proposal.wasRule && isRuleOfUser(local))
+    return { node: withSlot(deps, reading, { node: local, proposal }), isNew: false };
   const maySay =
     (candidate.origin === "user" || local.origin !== "user") && !isTouched(deps.store, local);
   // Category and project of the model win; both stand in a memory's address.

@@ -33,6 +33,9 @@ export interface Proposal {
 
 const filesMax = 8;
 
+/** Before what was given as a rule and is none: what was asked for in one task must not read as a law. */
+const forOneTask = "In one task: ";
+
 const importanceOf = { rule: 4, decision: 4, cause: 3, fact: 3, place: 3 } as const;
 
 /** One for each project of its scope. */
@@ -59,7 +62,7 @@ function proposalOf(
   const candidate: Candidate = {
     category: categoryOf(kind, isEverywhere),
     uriHint: slugOf(`${memory.subject} ${memory.attribute}`),
-    l0: line,
+    l0: memory.wasRule === true ? `${forOneTask}${line}` : line,
     l1: null,
     l2: null,
     importance: importanceOf[kind],
@@ -261,10 +264,11 @@ const named = (path: string): RegExp =>
  */
 export function mayEnd(
   { store }: WorkerContext,
-  { candidate, replaces }: Proposal,
+  { candidate, replaces, wasRule }: Proposal,
   old: MemoryNode,
 ): boolean {
   const isNamed = replaces.some(({ id }) => id === old.id);
+  if (wasRule && !isNamed && isRuleOfUser(old)) return false;
   const areOf = (category: "cases" | "events"): boolean =>
     old.maker === "extract" && [candidate, old].every((one) => one.category === category);
   return (
@@ -276,6 +280,10 @@ export function mayEnd(
     (isNamed && (areOf("events") || isOfPlan(store, old)))
   );
 }
+
+/** What its user ordered is a rule, whatever a reading takes it for. */
+export const isRuleOfUser = ({ category, origin }: MemoryNode): boolean =>
+  origin === "user" && (category === "preferences" || category === "patterns");
 
 const isOfPlan = ({ sessions }: Store, { evidence }: MemoryNode): boolean =>
   evidence.length > 0 &&
