@@ -49,7 +49,9 @@ export function keepMemories(deps: WorkerContext, reading: Reading): Account {
     const outcome =
       local === undefined
         ? settle(deps, reading, proposal)
-        : reword(deps, reading, { proposal, local });
+        : proposal.wasRule && isRuleOfUser(local)
+          ? { node: withSlot(deps, reading, { node: local, proposal }), isNew: false }
+          : reword(deps, reading, { proposal, local });
     endCovered(deps, reading, { proposal, by: outcome.node });
     done.set(proposal, outcome);
   }
@@ -180,8 +182,6 @@ function reword(
   { proposal, local }: { readonly proposal: Proposal; readonly local: MemoryNode },
 ): Done {
   const { candidate } = proposal;
-  if (proposal.wasRule && isRuleOfUser(local))
-    return { node: withSlot(deps, reading, { node: local, proposal }), isNew: false };
   const maySay =
     (candidate.origin === "user" || local.origin !== "user") && !isTouched(deps.store, local);
   // Category and project of the model win; both stand in a memory's address.
