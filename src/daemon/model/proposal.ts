@@ -281,7 +281,7 @@ export function mayEnd(
   );
 }
 
-/** What its user ordered is a rule, whatever a reading takes it for. */
+/** Tells a rule that its user ordered: it stays one, whatever a reading takes it for. */
 export const isRuleOfUser = ({ category, origin }: MemoryNode): boolean =>
   origin === "user" && (category === "preferences" || category === "patterns");
 
