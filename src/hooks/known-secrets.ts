@@ -14,6 +14,7 @@ import {
   withoutValues,
 } from "#kit";
 import {
+  addInherited,
   addLines,
   linesIn,
   privateFolder,
@@ -52,7 +53,7 @@ export function addKnownSecrets(
 /** Gives a session that goes on from another, nobody says which, the secrets of all sessions of late. */
 export function inheritKnownSecrets(paths: HomePaths, session: string, nowMs: number): void {
   const lines = recentLines(paths, secretsSuffix, nowMs);
-  if (lines.length > 0) addLines(fileOf(paths, session), lines, secretsMax);
+  if (lines.length > 0) addInherited(fileOf(paths, session), lines, secretsMax);
 }
 
 /** The secrets of a session; null = none is known. */

@@ -5,7 +5,15 @@
  * runs of it in the answer. So a mark says "this turn had something private", and without the text at hand the
  * answer and the tool texts of such a turn are left out as a whole.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { msPerDay, sha256, tellingMarksOf, tellingMarksOfTask, textField } from "#kit";
 import type { HomePaths, HookEnvelope } from "#domain";
 import { readText } from "./small-file.ts";
@@ -225,15 +233,37 @@ const addHashes = (paths: HomePaths, session: string, hashes: readonly string[])
 /** Adds lines to a file of a session; the latest `max` stay. Throws when it cannot be written. */
 export function addLines(file: string, lines: readonly string[], max: number): void {
   const known = linesIn(file);
-  const all = new Set([...known, ...lines]);
-  if (all.size === known.length) return;
-  writeFileSync(file, `${[...all].slice(-max).join("\n")}\n`, { mode: 0o600 });
+  writeLines(file, { lines: [...known, ...lines], known, max });
+}
+
+/** Adds lines of other sessions: where there is no room for all, the session's own stay. */
+export function addInherited(file: string, lines: readonly string[], max: number): void {
+  const known = linesIn(file);
+  const own = new Set(known);
+  const others = lines.filter((line) => !own.has(line));
+  writeLines(file, { lines: [...others, ...known], known, max });
+}
+
+function writeLines(
+  file: string,
+  {
+    lines,
+    known,
+    max,
+  }: { readonly lines: readonly string[]; readonly known: readonly string[]; readonly max: number },
+): void {
+  const all = [...new Set(lines)];
+  if (all.length === known.length) return;
+  // In one step: another process that reads meanwhile must not find half of the lines.
+  const fresh = `${file}.${process.pid}.new`;
+  writeFileSync(fresh, `${all.slice(-max).join("\n")}\n`, { mode: 0o600 });
+  renameSync(fresh, file);
 }
 
 /** Gives a session that goes on from another, nobody says which, the words of all that were private lately. */
 export function inheritPrivateWords(paths: HomePaths, session: string, nowMs: number): void {
   const hashes = recentLines(paths, wordsSuffix, nowMs);
-  if (hashes.length > 0) addHashes(paths, session, hashes);
+  if (hashes.length > 0) addInherited(fileOf(paths, session), hashes, hashesMax);
 }
 
 /** The lines of all sessions' files with this ending that were written lately. */

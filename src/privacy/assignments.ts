@@ -163,7 +163,7 @@ const flagged = new RegExp(`[ \\t]{1,4}(${opening})`, "y");
 /** The first joint that fits, if any. */
 function assignmentAt(named: Named): Assignment | null {
   const { text, start, end } = named;
-  if (text[start - 1] === "<" && text[end] === ">") return read(named, "element", [end + 1, ""]);
+  if (text[start - 1] === "<" && text[end] === ">") return elementOf(named);
   const isFlag = text.startsWith("-", start) && end - start > 3;
   const equals = matchAt(typed, text, end) ?? matchAt(assigned, text, end);
   if (equals !== null) {
@@ -175,6 +175,16 @@ function assignmentAt(named: Named): Assignment | null {
     ? readAfter(named, "flag", flagged)
     : (readAfter(named, "list", listed) ?? readAfter(named, "said", said));
 }
+
+/** The value of an element; null where no end tag follows, as in `Map<Secret>, other: Map<…>`. */
+function elementOf(named: Named): Assignment | null {
+  const element = read(named, "element", [named.end + 1, ""]);
+  const end = element.start + element.value.length;
+  const isCut = element.value.length >= valueCharsMax;
+  return isCut || endTag.test(named.text.slice(end, end + valueCharsMax)) ? element : null;
+}
+/** An end tag, perhaps on its own line, or the end of a text that was cut. */
+const endTag = /^\s*(?:<\/|$)/;
 
 function readAfter(named: Named, joint: Joint, pattern: RegExp): Assignment | null {
   const match = matchAt(pattern, named.text, named.end);
@@ -196,7 +206,7 @@ function read(named: Named, joint: Joint, [at, opening]: readonly [number, strin
   const window = named.text.slice(at, at + valueCharsMax);
   const value =
     (quoted ? untilQuote(window, quote, opening.startsWith("\\")) : null) ??
-    untilClosed(untilBlank(window, joint), openBefore(named));
+    untilClosed(untilBlank(window, joint), { window, opened: openBefore(named) });
   const isWholeLine = (): boolean => /^[ \t]*(?:\r?\n|$)/.test(window.slice(value.length));
   return { name: named.name, joint, quoted, value, start: at, isWholeLine };
 }
@@ -248,9 +258,13 @@ function openBefore({ text, start }: Named): string {
   return "";
 }
 
-/** A value without what follows the end of the brackets that it stands in. */
-function untilClosed(value: string, opened: string): string {
+/** A value without what follows the end of the brackets that it stands in: behind it, or else within it. */
+function untilClosed(
+  value: string,
+  { window, opened }: { readonly window: string; readonly opened: string },
+): string {
   const closing = closingOf[opened];
+  if (window[value.length] === closing) return value;
   const end = closing === undefined ? -1 : value.indexOf(closing);
   return end <= 0 || value.slice(0, end).includes(opened) ? value : value.slice(0, end);
 }

@@ -15,6 +15,7 @@ import {
   withoutValues,
 } from "#kit";
 import { stripBlocks } from "./blocks.ts";
+import { isSecretByValue } from "./by-value.ts";
 import { isSecretPath, readsSecrets } from "./secret-commands.ts";
 import { createSecretFinder } from "./secrets.ts";
 import { type Detector, mergeSpans, replaceSpans, type Span } from "./spans.ts";
@@ -87,8 +88,10 @@ function redact(
   for (let round = 0; round < roundsMax; round += 1) {
     const spans = mergeSpans(current, [...(round === 0 ? also : []), ...foundIn(current, find)]);
     if (spans.length === 0) break;
-    for (const { start, end, kind } of spans)
-      if (kind !== "private") secrets.push(current.slice(start, end));
+    for (const { start, end, kind } of spans) {
+      const value = current.slice(start, end);
+      if (kind !== "private" && isSecretByValue(value)) secrets.push(value);
+    }
     current = replaceSpans(current, spans);
     redactions += spans.length;
   }

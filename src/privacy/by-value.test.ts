@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { createGate } from "./gate.ts";
+
+const gate = createGate({ redact: [] });
+
+test.each([
+  "SECRET_KEY = 'AWS_SECRET_ACCESS_KEY'",
+  "_CLIENT_SECRET = 'client_secret'",
+  "'proxy_pass': 'CLOUDSDK_PROXY_PASSWORD'",
+  "self._secret_key\n\n@secret_key.setter",
+  "credentials, target_audience=target_audience",
+  "with_target_audience('https://new.example.com')",
+  "secret: TArg<DKG_Secret>): void",
+])("a piece of code is no secret in the rest of its session: %s", (code) => {
+  expect(gate.clean(code).secrets).toEqual([]);
+});
+
+test.each(["Plum.Harbor.7", "correct-horse-battery-staple", "Gurkensalat!Mai", "Zq9_hut4_Lamp"])(
+  "a password is: %s",
+  (password) => {
+    expect(gate.clean(`DB_PASSWORD='${password}'`).secrets).toEqual([password]);
+  },
+);
+
+test("types between angle brackets are no elements; an element that is cut is one", () => {
+  const types = "round1: (secret: Arg<DKG_Secret>, others: Arg<DKG_Round1[]>) => void";
+  expect(gate.clean(types).text).toBe(types);
+  expect(gate.clean("<password>Zq9hut4Lamp</password>").text).not.toContain("Zq9");
+  expect(gate.clean("<password>Zq9hut4Lamp\n  </password>").text).not.toContain("Zq9");
+  expect(gate.clean("<password>Zq9hut4Lamp").text).not.toContain("Zq9");
+});
+
+test("a bracket within a password that stands in brackets is a part of it", () => {
+  expect(gate.clean("{user: admin, password: Zq9}hut4#Lamp}").text).toBe(
+    "{user: admin, password: [redacted:password]}",
+  );
+});

@@ -1,0 +1,28 @@
+/**
+ * Tells which redacted values are looked for in the rest of their session. A gate that hides a piece of code by mistake
+ * hides it once; known by value, `AWS_SECRET_ACCESS_KEY` or `@property` would go from every later text. Pure.
+ */
+import { promiseOf } from "./judge.ts";
+import { isMadeOfWords, isPlace } from "./values.ts";
+
+/** True for a value that is a secret wherever it stands. */
+export const isSecretByValue = (value: string): boolean =>
+  !isNameOfSecret(value) &&
+  !isPieceOfCode(value) &&
+  !(startsPlace.test(value) && isPlace(value) && isMadeOfWords(value.replace(/^~/, "")));
+
+/** `AWS_SECRET_ACCESS_KEY`, `client_secret`: the name of a variable or field that holds one. */
+const isNameOfSecret = (value: string): boolean =>
+  /^[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+$/.test(value) &&
+  isMadeOfWords(value) &&
+  promiseOf(value) !== null;
+
+/** Begins with a closing bracket, ends with an opening one, is a decorator, an argument by name, or was cleaned. */
+const isPieceOfCode = (value: string): boolean =>
+  /^\s*[)\]}>]|[([{<]$/.test(value) ||
+  /^@[a-z]+(?:[_.][a-z]+)*$/.test(value) ||
+  /^[a-z]+(?:_[a-z]+)*=["']?[A-Za-z]+(?:[_.][A-Za-z]+)*["']?$/.test(value) ||
+  value.includes("[redacted:");
+
+/** Paths from a root and addresses; other words may have slashes between them. */
+const startsPlace = /^(?:~?\/|[a-z][\w+.-]*:\/\/)/i;
