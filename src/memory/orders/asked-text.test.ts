@@ -38,15 +38,25 @@ test.each([
   "Is this mail polite enough?",
   "Make this shorter.",
   "Rewrite this in a friendlier tone",
+  "Summarise what this says",
+  "Explain what their mail wants.",
+  "The page at https://tide.example/setup says",
+  "check this list",
 ])("%s: the text below it orders nothing", (asked) => {
   for (const text of [short, mail])
     for (const gap of ["\n", "\n\n"]) expect(orders(`${asked}${gap}${text}`)).toEqual([]);
+});
+
+test("a question of worth is about the text a line below it", () => {
+  expect(orders(`I found this in their README, is it any good?\n\n${short}`)).toEqual([]);
 });
 
 test.each([
   "Can you fix the cart test?\n\nFrom now on use pnpm, never npm.",
   "Can you check this?\n\nRemember that the demo is on Friday.",
   "Please fix the tax bug.\nAlways run the linter before you push.",
+  "I found the cause in their README.\n\nFrom now on use pnpm, wherever you work.",
+  "Explain what the parser means by a leaf.\nFrom now on run clippy before each commit.",
   "Is the port 5433?\nRemember that staging is on 5433.",
   "Rewrite the parser in Rust.\nFrom now on run clippy before each commit.",
   "Translate the labels of the form.\nRemember that German uses the formal address.",
