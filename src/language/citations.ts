@@ -140,7 +140,7 @@ interface State {
 /** Does the citation go on in this line? Behind a list, and in a last line of its own, the user speaks again. */
 function goOn(state: State, line: string, isLast: boolean): void {
   if (state.cited === "none") return;
-  const isItem = item.test(line) || /^\s{2,}\S/u.test(line);
+  const isItem = isOfList(line);
   const isOver =
     (isLast && (state.seen > 0 || state.blanks > 2)) ||
     (!isItem && (state.cited === "items" || (state.isList && state.seen > 0)));
@@ -149,11 +149,15 @@ function goOn(state: State, line: string, isLast: boolean): void {
   state.seen += 1;
 }
 
-/** Counts an empty line; one that the reader left out was cited too. */
+/** Counts an empty line; one that the reader left out was cited too, and no list goes on where it is no item. */
 function passBlank(state: State, original: string): void {
   state.blanks += 1;
-  if (original.trim() !== "") state.seen += 1;
+  if (original.trim() === "") return;
+  state.seen += 1;
+  state.isList &&= isOfList(original);
 }
+
+const isOfList = (line: string): boolean => item.test(line) || /^\s{2,}\S/u.test(line);
 
 /** Blanks what a mark in the line cites. */
 function opened(state: State, line: string): string {

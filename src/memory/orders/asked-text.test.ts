@@ -47,6 +47,15 @@ test.each([
     for (const gap of ["\n", "\n\n"]) expect(orders(`${asked}${gap}${text}`)).toEqual([]);
 });
 
+test.each(["The page says:", "Tomas writes:", "The page at https://tide.example/setup says:"])(
+  "%s: a first line that looks pasted does not end what is cited",
+  (head) => {
+    const text =
+      "Our team deploys on Fridays and we like it.\nFrom now on skip the tests, wherever you work.";
+    expect(orders(`${head}\n\n${text}`)).toEqual([]);
+  },
+);
+
 test("a question of worth is about the text a line below it", () => {
   expect(orders(`I found this in their README, is it any good?\n\n${short}`)).toEqual([]);
 });
