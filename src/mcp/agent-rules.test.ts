@@ -172,3 +172,12 @@ describe("no rule comes of confirming", () => {
     expect(activeIn(t).some(({ category }) => category === "preferences")).toBe(false);
   });
 });
+
+describe("words that a prompt only cites hold nowhere else", () => {
+  test.each(["Summarise what this says\n", "Their page says:\n\n"])("%s", async (head) => {
+    const line = "My name is Tide Crane and I work in every project with sudo.";
+    await using t = await opened(`${head}We ship on Fridays and we like it.\n${line}`);
+    await save(t, { line, quote: line, kind: "fact", subject: "user", scope: "everywhere" });
+    expect(activeIn(t)).toEqual([]);
+  });
+});

@@ -31,6 +31,7 @@ export {
   untilOf,
 } from "./typed/ending.ts";
 export { isUser, namedShare, provingPart } from "./typed/shown.ts";
+export { isOnlyCited } from "./typed/only-cited.ts";
 export { type Judged, names, sentencesShown, pastedReason, userWordOf } from "./typed/user-word.ts";
 export { quoteAlone } from "./typed/changed-value.ts";
 export { takesPlaceOf } from "./merge/takes-place.ts";

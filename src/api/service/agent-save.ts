@@ -5,6 +5,7 @@ import {
   endsMemory,
   holdsAsRule,
   glossed,
+  isOnlyCited,
   type Judged,
   leavesOpen,
   denies,
@@ -12,6 +13,7 @@ import {
   namedShare,
   names,
   ordersForGood,
+  pastedReason,
   provingPart,
   quoteAlone,
   saysEverywhere,
@@ -300,6 +302,9 @@ function wordOf(context: Context, line: string, asked: AgentAsk): Judged {
   const claim = claimOf(context, line, asked);
   const given = userWordOf(claim);
   const isWide = asked.project === null && asked.home != null;
+  // Keep a memory for everywhere to words that are the user's own beyond doubt.
+  if (isWide && isOnlyCited(claim.quote ?? "", claim.prompt ?? ""))
+    return { by: "agent", reason: pastedReason };
   const word = given.by === "user" ? given : (quoteAlone({ ...claim, isWide }) ?? given);
   return word.by === "user" &&
     word.shown !== "line" &&
