@@ -283,8 +283,8 @@ export const spelledSlot = (slot: string, text: string): string =>
 /** Names alone: a word that only begins its sentence is no other word. */
 function spellingIn(text: string, word: string): string | null {
   if (word.length < 2) return null;
-  const named = String.raw`(?<![\p{L}\p{N}])(?:(?:~|\.{1,2})?/|[.@~])?(?<![\p{L}\p{N}])${RegExp.escape(word)}`;
-  const found = new RegExp(String.raw`${named}(?![\p{L}\p{N}])`, "iu").exec(text)?.[0];
+  const named = String.raw`(?<![\p{L}\p{N}_])(?:(?:~|\.{1,2})?/|[.@~])?(?<![\p{L}\p{N}_])${RegExp.escape(word)}`;
+  const found = new RegExp(String.raw`${named}(?![\p{L}\p{N}_])`, "iu").exec(text)?.[0];
   return found === undefined || /^\p{Lu}\p{Ll}*$/u.test(found) ? null : found;
 }
 

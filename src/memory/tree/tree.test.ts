@@ -228,12 +228,14 @@ test("a session id cannot lead out of its archive", () => {
 });
 
 test("a slot is shown as its memory spells it, and is the same slot then", () => {
-  const text = "Harbour plans lie in `.harbour/PLAN.md`; GitHub shows them, ~/quay does not.";
+  const text =
+    "Harbour plans lie in `.harbour/PLAN.md`; GitHub shows them, ~/quay does not. CRANE_PER_QUAY is 4.";
   const slots = [
     [".harbour/PLAN.md", "owner"],
     ["GitHub", "harbour"],
     ["~/quay", "the captain's log"],
     ["crane", "PLAN.mdx"],
+    ["cranes per quay", "limit"],
   ] as const;
   const shown = slots.map(([subject, attribute]) => {
     const slot = slotOf(subject, attribute) ?? "";
@@ -247,5 +249,6 @@ test("a slot is shown as its memory spells it, and is the same slot then", () =>
     "GitHub · harbour",
     "~/quay · the captain's log",
     "crane · plan.mdx",
+    "cranes per quay · limit",
   ]);
 });
