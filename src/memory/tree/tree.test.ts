@@ -229,13 +229,13 @@ test("a session id cannot lead out of its archive", () => {
 
 test("a slot is shown as its memory spells it, and is the same slot then", () => {
   const text =
-    "Harbour plans lie in `.harbour/PLAN.md`; GitHub shows them, ~/quay does not. CRANE_PER_QUAY is 4.";
+    "Harbour plans lie in `.harbour/PLAN.md`; GitHub shows them, ~/quay does not. MAX_CRANES_PER_SHIP is 4.";
   const slots = [
     [".harbour/PLAN.md", "owner"],
     ["GitHub", "harbour"],
     ["~/quay", "the captain's log"],
     ["crane", "PLAN.mdx"],
-    ["cranes per quay", "limit"],
+    ["cranes per ship", "limit"],
   ] as const;
   const shown = slots.map(([subject, attribute]) => {
     const slot = slotOf(subject, attribute) ?? "";
@@ -249,6 +249,6 @@ test("a slot is shown as its memory spells it, and is the same slot then", () =>
     "GitHub · harbour",
     "~/quay · the captain's log",
     "crane · plan.mdx",
-    "cranes per quay · limit",
+    "cranes per ship · limit",
   ]);
 });
