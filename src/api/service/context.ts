@@ -113,6 +113,7 @@ export interface Context {
     readonly elsewhere: (
       query: FindQuery,
       own: readonly FoundDocument[],
+      mayShow: (project: string) => boolean,
     ) => readonly FoundDocument[];
   };
   /** Writes how long hooks took as far as it is measured and not stored yet. */

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { createService } from "#api/server";
 import { openTestService, testNowMs, type TestService } from "../../../test/support/service.ts";
 import type { FoundJson, SearchJson } from "../forms-search.ts";
 import type { SearchAsk } from "./search.ts";
@@ -189,4 +190,26 @@ test("an unknown project name is an error, not an empty answer", () => {
     ok: false,
     error: { type: "project.unknown", project: "nowhere" },
   });
+});
+
+test.each([
+  { folder: "/code/kiln", isTrusted: true, results: ["mem://user/entities/ledger"] },
+  { folder: "/code/vault", isTrusted: true, results: [] },
+  { folder: "/code/vault", isTrusted: false, results: ["mem://user/entities/ledger"] },
+])("what another project knows stays there once its folder is switched off: %j", (one) => {
+  using t = openTestService();
+  for (const [project, cwd] of [
+    ["dir:shop", "/code/shop"],
+    ["dir:other", one.folder],
+  ] as const)
+    t.store.sessions.upsert({ sessionId: project, project, projectName: project, cwd, atMs: 1 });
+  t.store.places.put("dir:other", { root: one.folder, isTrusted: one.isTrusted }, 1);
+  t.add({ uri: "mem://user/entities/ledger", l0: "The ledger uses QuillBase", project: "dir:other" });
+  const isCaptured = (cwd: string): boolean => cwd !== "/code/vault";
+  const found = createService({ ...t.deps, isCaptured }).search({
+    ...ask,
+    q: "QuillBase ledger",
+    home: "dir:shop",
+  });
+  expect(found.ok && uris(found.value)).toEqual(one.results);
 });

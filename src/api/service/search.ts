@@ -74,16 +74,18 @@ const found = ({ finder }: Context, query: FindQuery): SearchResult => ({
  * of the last ones. A list by date is of this project alone.
  */
 function withElsewhere(
-  { finder, store }: Context,
+  context: Context,
   ask: SearchAsk,
   { query, own }: { readonly query: FindQuery; readonly own: readonly SearchHit[] },
 ): readonly SearchHit[] {
+  const { finder, store } = context;
   if (ask.project !== undefined || query.projects === null || query.sort !== "relevance")
     return own;
   if (store.admin.projectNames().length <= query.projects.length) return own;
   const near = finder.elsewhere(
     query,
     own.map(({ document }) => document),
+    (project) => !isSwitchedOff(context, project),
   );
   if (near.length === 0) return own;
   const others = near.map((document): SearchHit => ({
@@ -94,6 +96,10 @@ function withElsewhere(
   const kept = own.slice(0, Math.max(1, query.limit - others.length));
   return [...kept, ...others].slice(0, query.limit);
 }
+
+/** True for a project one of whose folders is excluded from memory now; a folder that is gone has no ignore file. */
+const isSwitchedOff = ({ store, isCaptured }: Context, project: string): boolean =>
+  store.places.of(project, "").some(({ root, isTrusted }) => isTrusted && !isCaptured(root));
 
 /** Names of the projects that results belong to, by key. */
 function namesOf(

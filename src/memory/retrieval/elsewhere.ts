@@ -14,6 +14,9 @@ const scoreMin = 0.3;
 /** The second one is at least this near to the first. */
 const besideFrom = 0.5;
 
+/** False for a project whose memories are shown in no other one. Asked of near results alone: it may read files. */
+export type MayShow = (project: string) => boolean;
+
 export interface ElsewhereAsk {
   readonly query: FindQuery;
   /** Results of the question's own projects, best first. */
@@ -22,6 +25,7 @@ export interface ElsewhereAsk {
   readonly all: readonly FoundDocument[];
   /** Names of the question; null = none. */
   readonly exact: Exactness | null;
+  readonly mayShow: MayShow;
 }
 
 /** Results of other projects that shall follow the own ones, best first. */
@@ -30,6 +34,7 @@ export function worthElsewhere({
   own,
   all,
   exact,
+  mayShow,
 }: ElsewhereAsk): readonly FoundDocument[] {
   if (projects === null) return [];
   const isOwn = ({ project }: FoundDocument): boolean =>
@@ -41,7 +46,8 @@ export function worthElsewhere({
       !isOwn(document) &&
       (document.kind === "memory" || document.kind === "exchange") &&
       (document.score >= Math.max(scoreMin, betterFrom * bestOwn) ||
-        mostNames(exact, [document]) > namesOwn),
+        mostNames(exact, [document]) > namesOwn) &&
+      (document.project === null || mayShow(document.project)),
   );
   const best = worth[0]?.score ?? 0;
   return worth.filter(({ score }) => score >= besideFrom * best).slice(0, elsewhereMax);

@@ -6,7 +6,7 @@
  */
 import type { FindQuery, FoundDocument, MemoryNode, Settings } from "#domain";
 import { type CandidateQuery, type FinderContext, nodeCandidates } from "./candidates.ts";
-import { worthElsewhere } from "./elsewhere.ts";
+import { type MayShow, worthElsewhere } from "./elsewhere.ts";
 import { ask, boundedLimit, isAnyNear, lookUp, namedIn } from "./lookup.ts";
 import type { NudgeContext } from "./nudges.ts";
 import { byDate, rankNodes } from "./ranking.ts";
@@ -38,7 +38,11 @@ export interface Finder {
    * Results of projects that the question does not name, where they are exact or clearly better than its own results:
    * at most two, best first.
    */
-  readonly elsewhere: (query: FindQuery, own: readonly FoundDocument[]) => readonly FoundDocument[];
+  readonly elsewhere: (
+    query: FindQuery,
+    own: readonly FoundDocument[],
+    mayShow: MayShow,
+  ) => readonly FoundDocument[];
   /** Memories that may say the same, current ones only, without nudges: for dedup. Best fused first. */
   readonly neighbours: (
     text: string,
@@ -58,7 +62,7 @@ export function createFinder(input: FinderInput): Finder {
     find: (query) => find(deps, query),
     list: (query) => list(deps, query),
     search: (query) => search(deps, query),
-    elsewhere: (query, own) => elsewhere(deps, query, own),
+    elsewhere: (query, own, mayShow) => elsewhere(deps, query, { own, mayShow }),
     neighbours: (text, options) => neighbours(deps, text, options),
   };
 }
@@ -94,11 +98,12 @@ const comparedMax = 10;
 function elsewhere(
   deps: FinderContext,
   query: FindQuery,
-  own: readonly FoundDocument[],
+  { own, mayShow }: { readonly own: readonly FoundDocument[]; readonly mayShow: MayShow },
 ): readonly FoundDocument[] {
   if (query.projects === null || query.limit <= 0) return [];
   const wide: FindQuery = { ...query, projects: null, limit: comparedMax, sort: "relevance" };
-  return worthElsewhere({ query, own, all: list(deps, wide), exact: namedIn(deps, wide) });
+  const exact = namedIn(deps, wide);
+  return worthElsewhere({ query, own, all: list(deps, wide), exact, mayShow });
 }
 
 function neighbours(
