@@ -100,7 +100,7 @@ function readerOver(deps: Context, store: Store, embedder: Embedder): Reader {
       weights: deps.settings.current().retrieval,
     }),
     gate: gateOver(deps.settings),
-    privateWords: createPrivateWords(deps.paths, { store, embedder }),
+    privateWords: createPrivateWords(deps.paths, { store, embedder, clock: deps.clock }),
   };
 }
 

@@ -13,18 +13,14 @@ import {
   shapeOf,
   withoutValues,
 } from "#kit";
+import { addHashes, hashesIn, inheritHashes } from "./dated-hashes.ts";
 import {
-  addInherited,
-  addLines,
-  linesIn,
+  type InSession,
   privateFolder,
-  recentLines,
   saltOf,
+  secretsMax,
   secretsSuffix,
 } from "./private-turn.ts";
-
-/** Values of one session: the latest. */
-const secretsMax = 500;
 
 /**
  * Characters of a hash: 24 bits, so that who reads one does not learn by it that a guess is right, and no more than one
@@ -40,31 +36,28 @@ const fileOf = (paths: HomePaths, session: string): string =>
 /** Adds what the gate took for secrets. Throws when the folder cannot be written. */
 export function addKnownSecrets(
   paths: HomePaths,
-  session: string,
+  { session, nowMs }: InSession,
   secrets: readonly string[],
 ): void {
   const folded = secrets.flatMap((secret) => foldedValue(secret) ?? []);
   if (folded.length === 0) return;
   const salt = saltOf(paths);
-  const lines = folded.map((value) => `${shapeOf(value)}:${secretHash(salt, value)}`);
-  addLines(fileOf(paths, session), lines, secretsMax);
+  const hashes = folded.map((value) => `${shapeOf(value)}:${secretHash(salt, value)}`);
+  addHashes(fileOf(paths, session), hashes, nowMs);
 }
 
 /** Gives a session that goes on from another, nobody says which, the secrets of all sessions of late. */
-export function inheritKnownSecrets(paths: HomePaths, session: string, nowMs: number): void {
-  const lines = recentLines(paths, secretsSuffix, nowMs);
-  if (lines.length > 0) addInherited(fileOf(paths, session), lines, secretsMax);
-}
+export const inheritKnownSecrets = (paths: HomePaths, { session, nowMs }: InSession): void =>
+  inheritHashes(fileOf(paths, session), { suffix: secretsSuffix, max: secretsMax, nowMs });
 
 /** The secrets of a session; null = none is known. */
 export function knownSecretsOf(paths: HomePaths, session: string): KnownValues | null {
-  const lines = linesIn(fileOf(paths, session));
-  if (lines.length === 0) return null;
+  const hashes = new Set([...hashesIn(fileOf(paths, session)).keys()].slice(-secretsMax));
+  if (hashes.size === 0) return null;
   const salt = saltOf(paths);
-  const all = new Set(lines);
   return {
-    ...lengthsOf(lines.map((line) => line.split(":", 1)[0] ?? "")),
-    has: (value) => all.has(`${shapeOf(value)}:${secretHash(salt, value)}`),
+    ...lengthsOf([...hashes].map((hash) => hash.split(":", 1)[0] ?? "")),
+    has: (value) => hashes.has(`${shapeOf(value)}:${secretHash(salt, value)}`),
   };
 }
 
@@ -72,14 +65,15 @@ export function knownSecretsOf(paths: HomePaths, session: string): KnownValues |
  * The gate of a hook that spools, with the secrets of the session: what it finds is added to them. A value that is one
  * word stays until the daemon asks a vocabulary about it.
  */
-export function gateOfSession(gate: SpoolGate, paths: HomePaths, session: string): SpoolGate {
+export function gateOfSession(gate: SpoolGate, paths: HomePaths, at: InSession): SpoolGate {
+  const { session } = at;
   let known = knownSecretsOf(paths, session);
   return {
     ...gate,
     clean: (text) => {
       const clean = gate.clean(text);
       if (clean.secrets.length > 0) {
-        addKnownSecrets(paths, session, clean.secrets);
+        addKnownSecrets(paths, at, clean.secrets);
         known = knownSecretsOf(paths, session);
       }
       return known === null

@@ -5,17 +5,10 @@
  * runs of it in the answer. So a mark says "this turn had something private", and without the text at hand the
  * answer and the tool texts of such a turn are left out as a whole.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { msPerDay, sha256, tellingMarksOf, tellingMarksOfTask, textField } from "#kit";
 import type { HomePaths, HookEnvelope } from "#domain";
+import { addHashes, compactHashes, hashesIn, inheritHashes } from "./dated-hashes.ts";
 import { readText } from "./small-file.ts";
 
 export const privateFolder = (paths: HomePaths): string => `${paths.spool}/private`;
@@ -61,9 +54,10 @@ export function markPrivateTurn(paths: HomePaths, prompt: HookEnvelope): void {
 }
 
 /** Marks the turn of a prompt that leaves no record, and its words. Throws when the folder cannot be written. */
-export function markOffTheRecord(paths: HomePaths, prompt: HookEnvelope): void {
+export function markOffTheRecord(paths: HomePaths, prompt: HookEnvelope, nowMs: number): void {
   addMark(paths, prompt, `${offMark}${promptId(prompt)}`);
-  addOffRecordWords(paths, sessionOf(prompt), [textField(prompt.payload, "prompt") ?? ""]);
+  const at = { session: sessionOf(prompt), nowMs };
+  addOffRecordWords(paths, at, [textField(prompt.payload, "prompt") ?? ""]);
 }
 
 /** Marks the turn of an event that came in a pause or with words typed then: what the agent does from here on goes. */
@@ -135,20 +129,30 @@ export function isMarkedPrivate(paths: HomePaths, session: string, turn: string 
 
 /** A session may be resumed, and compacted with what it said, until its client deletes it; 30 days by default. */
 const markMsMax = 365 * msPerDay;
-const wordsMsMax = 90 * msPerDay;
 
-/** Removes marks that are no longer needed. */
+/** Removes marks that are no longer needed, and hashes that have lapsed. */
 export function sweepPrivateMarks(paths: HomePaths, nowMs: number): void {
   if (!existsSync(privateFolder(paths))) return;
   for (const name of readdirSync(privateFolder(paths))) {
     if (name === saltName) continue;
     const file = `${privateFolder(paths)}/${name}`;
-    const isOfWords = name.endsWith(wordsSuffix) || name.endsWith(secretsSuffix);
-    const ageMax = isOfWords ? wordsMsMax : markMsMax;
+    const hashesMax = hashesMaxOf(name);
+    if (hashesMax !== null) {
+      try {
+        compactHashes(file, { max: hashesMax, nowMs });
+      } catch {
+        // Another user's file, or a full disk: the next start tries again.
+      }
+      continue;
+    }
     const writtenMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? nowMs;
-    if (nowMs - writtenMs > ageMax) rmSync(file, { force: true });
+    if (nowMs - writtenMs > markMsMax) rmSync(file, { force: true });
   }
 }
+
+/** Most hashes of a file; null for one that has none. */
+const hashesMaxOf = (name: string): number | null =>
+  name.endsWith(wordsSuffix) ? wordsMax : name.endsWith(secretsSuffix) ? secretsMax : null;
 
 /** The event without the words of the answer and of tools: that something happened stays. */
 export function withoutWords(envelope: HookEnvelope): HookEnvelope {
@@ -170,6 +174,8 @@ export function withoutWords(envelope: HookEnvelope): HookEnvelope {
 const wordsSuffix = ".words";
 /** … and of the values of secrets (known-secrets.ts). */
 export const secretsSuffix = ".secrets";
+/** Values of one session: the latest. */
+export const secretsMax = 500;
 const saltName = "salt";
 const fileOf = (paths: HomePaths, session: string): string =>
   `${privateFolder(paths)}/${sha256(session)}${wordsSuffix}`;
@@ -178,9 +184,13 @@ const saltChars = 32;
 const hashChars = 12;
 const hashOf = (salt: string, mark: string): string => sha256(`${salt}:${mark}`, hashChars);
 /** Hashes of one session: the latest. */
-const hashesMax = 6_000;
-/** Private words that are older than this when a copy of a session begins are no longer looked for in it. */
-const inheritedMsMax = 30 * msPerDay;
+const wordsMax = 6_000;
+
+/** Session in which something is private, and when it was said there. */
+export interface InSession {
+  readonly session: string;
+  readonly nowMs: number;
+}
 
 /** The home's salt; made when it is first needed. */
 export function saltOf(paths: HomePaths): string {
@@ -198,85 +208,31 @@ export function saltOf(paths: HomePaths): string {
   }
 }
 
-export const linesIn = (file: string): readonly string[] =>
-  readText(file)
-    ?.split("\n")
-    .filter((line) => line !== "") ?? [];
-
 /** Adds the words of private blocks to those of a session. Throws when the folder cannot be written. */
-export const addPrivateWords = (
-  paths: HomePaths,
-  session: string,
-  texts: readonly string[],
-): void => addMarks(paths, session, texts.flatMap(tellingMarksOf));
+export const addPrivateWords = (paths: HomePaths, at: InSession, texts: readonly string[]): void =>
+  addWordMarks(paths, at, texts.flatMap(tellingMarksOf));
 
 /** Adds the words of prompts that leave no record, tasks among them. Throws when the folder cannot be written. */
 export const addOffRecordWords = (
   paths: HomePaths,
-  session: string,
+  at: InSession,
   prompts: readonly string[],
-): void => addMarks(paths, session, prompts.flatMap(tellingMarksOfTask));
+): void => addWordMarks(paths, at, prompts.flatMap(tellingMarksOfTask));
 
-function addMarks(paths: HomePaths, session: string, marks: readonly string[]): void {
+function addWordMarks(
+  paths: HomePaths,
+  { session, nowMs }: InSession,
+  marks: readonly string[],
+): void {
   if (marks.length === 0) return;
   const salt = saltOf(paths);
-  addHashes(
-    paths,
-    session,
-    marks.map((mark) => hashOf(salt, mark)),
-  );
-}
-
-const addHashes = (paths: HomePaths, session: string, hashes: readonly string[]): void =>
-  addLines(fileOf(paths, session), hashes, hashesMax);
-
-/** Adds lines to a file of a session; the latest `max` stay. Throws when it cannot be written. */
-export function addLines(file: string, lines: readonly string[], max: number): void {
-  const known = linesIn(file);
-  writeLines(file, { lines: [...known, ...lines], known, max });
-}
-
-/** Adds lines of other sessions: where there is no room for all, the session's own stay. */
-export function addInherited(file: string, lines: readonly string[], max: number): void {
-  const known = linesIn(file);
-  const own = new Set(known);
-  const others = lines.filter((line) => !own.has(line));
-  writeLines(file, { lines: [...others, ...known], known, max });
-}
-
-function writeLines(
-  file: string,
-  {
-    lines,
-    known,
-    max,
-  }: { readonly lines: readonly string[]; readonly known: readonly string[]; readonly max: number },
-): void {
-  const all = [...new Set(lines)];
-  if (all.length === known.length) return;
-  // In one step: another process that reads meanwhile must not find half of the lines.
-  const fresh = `${file}.${process.pid}.new`;
-  writeFileSync(fresh, `${all.slice(-max).join("\n")}\n`, { mode: 0o600 });
-  renameSync(fresh, file);
+  const hashes = marks.map((mark) => hashOf(salt, mark));
+  addHashes(fileOf(paths, session), hashes, nowMs);
 }
 
 /** Gives a session that goes on from another, nobody says which, the words of all that were private lately. */
-export function inheritPrivateWords(paths: HomePaths, session: string, nowMs: number): void {
-  const hashes = recentLines(paths, wordsSuffix, nowMs);
-  if (hashes.length > 0) addInherited(fileOf(paths, session), hashes, hashesMax);
-}
-
-/** The lines of all sessions' files with this ending that were written lately. */
-export function recentLines(paths: HomePaths, suffix: string, nowMs: number): readonly string[] {
-  if (!existsSync(privateFolder(paths))) return [];
-  return readdirSync(privateFolder(paths))
-    .filter((name) => name.endsWith(suffix))
-    .map((name) => `${privateFolder(paths)}/${name}`)
-    .filter(
-      (file) => nowMs - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < inheritedMsMax,
-    )
-    .flatMap(linesIn);
-}
+export const inheritPrivateWords = (paths: HomePaths, { session, nowMs }: InSession): void =>
+  inheritHashes(fileOf(paths, session), { suffix: wordsSuffix, max: wordsMax, nowMs });
 
 /** Says of a word, or a run of words, whether it was said in private in a session; null = nothing was. */
 export function privateWordsOf(
@@ -284,7 +240,7 @@ export function privateWordsOf(
   session: string,
 ): ((mark: string) => boolean) | null {
   const file = fileOf(paths, session);
-  const hashes = new Set(linesIn(file));
+  const hashes = hashesIn(file);
   if (hashes.size === 0) return null;
   const salt = saltOf(paths);
   return (mark) => hashes.has(hashOf(salt, mark));

@@ -95,19 +95,19 @@ const isOff = ({ paths, leavesNoRecord }: SpoolDeps, prompt: HookEnvelope): bool
 
 /** The gated event, and the mark of its turn when the prompt had something private. */
 function forDisk(deps: SpoolDeps, envelope: HookEnvelope): HookEnvelope {
-  const { paths, gate, settings } = deps;
+  const { paths, gate, settings, arrivalMs } = deps;
   const isPrompt = envelope.hook === "submit";
   if (isPrompt && isOff(deps, envelope)) {
-    markOffTheRecord(paths, envelope);
+    markOffTheRecord(paths, envelope, arrivalMs);
     return { ...withoutPrompt(envelope), gated: true };
   }
   const isPrivate = !isPrompt && turnStanding(paths, envelope) === "private";
   const spoken = isPrivate ? withoutWords(envelope) : envelope;
-  const session = textField(envelope.payload, "session_id") ?? "";
-  const ofSession = gateOfSession(gate, paths, session);
+  const at = { session: textField(envelope.payload, "session_id") ?? "", nowMs: arrivalMs };
+  const ofSession = gateOfSession(gate, paths, at);
   const gated = gateEnvelope({ gate: ofSession, boring: settings.capture.boring }, spoken);
   if (isPrompt) (gated.hidden === null ? clearPrivateTurn : markPrivateTurn)(paths, gated.envelope);
-  addPrivateWords(paths, session, gated.hidden ?? []);
+  addPrivateWords(paths, at, gated.hidden ?? []);
   return gated.envelope;
 }
 

@@ -138,7 +138,7 @@ test("of a turn that its agent took off the record nothing is archived, nor a su
       invocation: "1",
     }) ?? [];
   if (event === undefined) throw new Error("no event");
-  markOffTheRecord(archive.paths, event);
+  markOffTheRecord(archive.paths, event, 0);
   const lines = [
     user("p-1", "build the nest"),
     say("The heron has a nest."),

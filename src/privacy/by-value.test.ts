@@ -11,6 +11,15 @@ test.each([
   "credentials, target_audience=target_audience",
   "with_target_audience('https://new.example.com')",
   "secret: TArg<DKG_Secret>): void",
+  "key: Uint8Array, password: Uint8Array",
+  "await argon2Async(password: argon2Async",
+  "'oauth2client:secrets#ns'",
+  "credentials.with_quota_project('myproject-123')",
+  '"secret": "projects/acme-42/secrets/db"',
+  "DB_PASSWORD=localhost:5432",
+  "passwd: 10.0.0.5:8080",
+  "imagePullSecrets: regcred-1",
+  "secretName: web-tls-2024",
 ])("a piece of code is no secret in the rest of its session: %s", (code) => {
   expect(gate.clean(code).secrets).toEqual([]);
 });

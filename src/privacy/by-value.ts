@@ -3,12 +3,14 @@
  * hides it once; known by value, `AWS_SECRET_ACCESS_KEY` or `@property` would go from every later text. Pure.
  */
 import { promiseOf } from "./judge.ts";
-import { isMadeOfWords, isPlace } from "./values.ts";
+import { isJargon, isMadeOfWords, isPlace } from "./values.ts";
 
 /** True for a value that is a secret wherever it stands. */
 export const isSecretByValue = (value: string): boolean =>
   !isNameOfSecret(value) &&
   !isPieceOfCode(value) &&
+  !isNameOfCode(value) &&
+  !isAddressed(value) &&
   !(startsPlace.test(value) && isPlace(value) && isMadeOfWords(value.replace(/^~/, "")));
 
 /** `AWS_SECRET_ACCESS_KEY`, `client_secret`: the name of a variable or field that holds one. */
@@ -23,6 +25,16 @@ const isPieceOfCode = (value: string): boolean =>
   /^@[a-z]+(?:[_.][a-z]+)*$/.test(value) ||
   /^[a-z]+(?:_[a-z]+)*=["']?[A-Za-z]+(?:[_.][A-Za-z]+)*["']?$/.test(value) ||
   value.includes("[redacted:");
+
+/** `Uint8Array`, a global of the language, and `argon2Async`: an algorithm with a word behind it. */
+const isNameOfCode = (value: string): boolean =>
+  Object.hasOwn(globalThis, value) || (/^[a-z]+\d*[A-Z][a-z]+$/.test(value) && isJargon(value));
+
+/** `myproject-123`, `localhost:5432`, `10.0.0.5:8080`, `projects/acme-42/secrets/db`: where something runs or lies. */
+const isAddressed = (value: string): boolean =>
+  /^[a-z]+(?:-[a-z]+)*-\d{1,4}$/.test(value) ||
+  /^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+):\d{2,5}$/.test(value) ||
+  (/^[a-z][\w.-]*(?:\/[\w.-]+){3,}$/.test(value) && isMadeOfWords(value));
 
 /** Paths from a root and addresses; other words may have slashes between them. */
 const startsPlace = /^(?:~?\/|[a-z][\w+.-]*:\/\/)/i;

@@ -116,7 +116,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     isStopCarried: options.isStopCarried ?? (() => false),
     lookUp: () => null,
     program: "/opt/continuity",
-    privateWords: createPrivateWords(homePaths(folder), { store, embedder }),
+    privateWords: createPrivateWords(homePaths(folder), { store, embedder, clock }),
     transcripts: options.transcripts ?? { read: async () => null },
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   };

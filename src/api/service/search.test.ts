@@ -204,7 +204,11 @@ test.each([
   ] as const)
     t.store.sessions.upsert({ sessionId: project, project, projectName: project, cwd, atMs: 1 });
   t.store.places.put("dir:other", { root: one.folder, isTrusted: one.isTrusted }, 1);
-  t.add({ uri: "mem://user/entities/ledger", l0: "The ledger uses QuillBase", project: "dir:other" });
+  t.add({
+    uri: "mem://user/entities/ledger",
+    l0: "The ledger uses QuillBase",
+    project: "dir:other",
+  });
   const isCaptured = (cwd: string): boolean => cwd !== "/code/vault";
   const found = createService({ ...t.deps, isCaptured }).search({
     ...ask,

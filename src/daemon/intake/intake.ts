@@ -127,7 +127,7 @@ export function createPrivateTurnGuard(
     if (via === "spool") return isTakenBack(paths, envelope) ? null : envelope;
     if (isOfPause(paths, envelope, clock.nowMs())) return null;
     const isPrompt = envelope.hook === "submit" && typeof envelope.payload["agent_id"] !== "string";
-    if (isPrompt) return guardPrompt(paths, envelope, leavesNoRecord);
+    if (isPrompt) return guardPrompt(envelope, { paths, leavesNoRecord, clock });
     const standing = turnStanding(paths, envelope);
     if (standing === "off the record" || standing === "paused") return null;
     return standing === "private" ? withoutWords(envelope) : envelope;
@@ -141,9 +141,12 @@ const isTakenBack = (paths: HomePaths, envelope: HookEnvelope): boolean =>
   turnStanding(paths, envelope) === "off the record";
 
 function guardPrompt(
-  paths: HomePaths,
   envelope: HookEnvelope,
-  leavesNoRecord: DaemonApp["leavesNoRecord"],
+  {
+    paths,
+    leavesNoRecord,
+    clock,
+  }: Pick<DaemonApp, "leavesNoRecord"> & { readonly paths: HomePaths; readonly clock: Clock },
 ): HookEnvelope {
   const { prompt, prompt_id: id } = envelope.payload;
   const isOff =
@@ -151,7 +154,7 @@ function guardPrompt(
     (typeof prompt === "string" && leavesNoRecord(prompt)) ||
     (typeof id === "string" && turnStanding(paths, envelope) === "off the record");
   if (isOff) {
-    markOffTheRecord(paths, envelope);
+    markOffTheRecord(paths, envelope, clock.nowMs());
     return withoutPrompt(envelope);
   }
   (mayBePrivate(envelope) ? markPrivateTurn : clearPrivateTurn)(paths, envelope);

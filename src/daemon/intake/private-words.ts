@@ -17,7 +17,7 @@ import {
   type Store,
 } from "#domain";
 import { loadEmbeddedModel } from "#models";
-import { msPerDay, tellingMarksOf, withoutValues } from "#kit";
+import { type Clock, msPerDay, tellingMarksOf, withoutValues } from "#kit";
 import { isTool, stopWords } from "#language";
 import { openValueIn, withoutRetold, type Retold, type Standing } from "#privacy";
 
@@ -63,12 +63,17 @@ function knownIn({ lexical, sessions }: Store, sessionId: string): (word: string
 
 export function createPrivateWords(
   paths: HomePaths,
-  { store, embedder }: { readonly store: Store; readonly embedder: Vocabulary },
+  {
+    store,
+    embedder,
+    clock,
+  }: { readonly store: Store; readonly embedder: Vocabulary; readonly clock: Clock },
 ): PrivateWords {
+  const now = (session: string) => ({ session, nowMs: clock.nowMs() });
   return {
-    add: (sessionId, texts) => addPrivateWords(paths, sessionId, texts),
-    addOffRecord: (sessionId, prompts) => addOffRecordWords(paths, sessionId, prompts),
-    addSecrets: (sessionId, secrets) => addKnownSecrets(paths, sessionId, secrets),
+    add: (sessionId, texts) => addPrivateWords(paths, now(sessionId), texts),
+    addOffRecord: (sessionId, prompts) => addOffRecordWords(paths, now(sessionId), prompts),
+    addSecrets: (sessionId, secrets) => addKnownSecrets(paths, now(sessionId), secrets),
     withoutSecrets: (sessionId, text) => {
       const known = knownSecretsOf(paths, sessionId);
       if (known === null) return text;
@@ -77,8 +82,8 @@ export function createPrivateWords(
       return withoutValues(text, known, { mark: secretMark, isOpen });
     },
     inherit: (sessionId, nowMs) => {
-      inheritPrivateWords(paths, sessionId, nowMs);
-      inheritKnownSecrets(paths, sessionId, nowMs);
+      inheritPrivateWords(paths, { session: sessionId, nowMs });
+      inheritKnownSecrets(paths, { session: sessionId, nowMs });
     },
     scrub: (sessionId, text) => {
       const has = privateWordsOf(paths, sessionId);
