@@ -120,7 +120,7 @@ describe("the call that the answer gives ends an order of an earlier session", (
   });
 });
 
-test("a rule is confirmed and put in place of another by both calls of one answer", async () => {
+test("a rule is confirmed by the call of its answer, and put in place of another by the next one", async () => {
   const quote = "I don't want the summary first any more, put it at the end";
   await using t = await openTestSession(quote);
   const l0 = "I prefer answers with a short summary first";
@@ -133,8 +133,8 @@ test("a rule is confirmed and put in place of another by both calls of one answe
     attribute: "summary",
     quote,
   });
-  await save(t, callIn(answer, "kind"));
-  await save(t, callIn(answer, "replaces"));
+  const confirmed = await save(t, callIn(answer, "kind"));
+  await save(t, callIn(confirmed, "replaces"));
   const shown = `${quote} (agent: answers)`;
   expect(memoriesIn(t, "active")).toMatchObject([{ l0: shown, category: "preferences" }]);
 });
@@ -191,4 +191,28 @@ test("a directory is replaced by nothing, and the answer says so", async () => {
   expect(isError).toBe(true);
   expect(text).toContain("mem://user is a directory");
   expect(memoriesIn(t, "active")).toHaveLength(1);
+});
+
+describe("a quote that does not speak of a memory of the session ends none, whatever id is given", () => {
+  const fact = "The kestrel queue holds 40 messages.";
+  const rule = "Please always run the osprey linter before you commit.";
+  const about = { subject: "kestrel queue", attribute: "size" };
+  const isRule = (l0: string): boolean => l0.includes("osprey");
+
+  test.each([
+    ["Use 80 from now on for the header height.", "The header height is 80", "fact"],
+    ["No, that is wrong. The header is now green.", "The header is green", "decision"],
+    ["Don't run things before you commit the header.", "The header has no runs", "decision"],
+    ["forget that", "The header is dropped", "decision"],
+  ])("%s", async (quote, line, kind) => {
+    await using t = await openTestSession(`${fact} ${rule}`);
+    await save(t, { ...about, line: fact, kind: "fact", value: "40", quote: fact });
+    await save(t, { line: rule, kind: "rule", quote: rule });
+    say(t, "Paint the header.");
+    say(t, quote);
+    const replaces = memoriesIn(t, "active").map(({ uri }) => uri);
+    await save(t, { ...about, line, kind, quote, replaces });
+    expect(linesOf(t)).toContain(fact);
+    expect(linesOf(t).filter(isRule)).toHaveLength(1);
+  });
 });

@@ -88,11 +88,12 @@ function candidateAsItIs(context: Context, node: MemoryNode, ask: AgainAsk): Sav
   const { category } = node;
   if (evidence === undefined || category === null || category === "sessions") return null;
   const { project, slot } = node;
-  const asked = { project, sessionId: ask.sessionId, slot, line: node.l0 };
+  const kind = ask.kind ?? kindIn(category);
+  const asked = { project, sessionId: ask.sessionId, slot, line: node.l0, kind };
   const others = ask.old.filter((one) => one.id !== node.id && !isOver(one));
   const kept = others.filter(
     (one) =>
-      endFault(asked, one, evidence.quote) !== null ||
+      endFault(context, asked, one, evidence.quote) !== null ||
       (one.origin === "user" && node.origin !== "user"),
   );
   const candidate: Candidate = {

@@ -75,7 +75,7 @@ function endAll(context: Context, nodes: readonly MemoryNode[], ask: EndAsk): En
     const told = { id: shortIdOf(node.id), uri, l0 };
     const why =
       unproven ??
-      endFault({ project: ask.home ?? null, sessionId: ask.sessionId }, node, ask.quote) ??
+      endFault(context, { project: ask.home ?? null, sessionId: ask.sessionId }, node, ask.quote) ??
       (ended < endsMax ? null : tooMany);
     if (why !== null) {
       propose(context, node, { ...ask, why });

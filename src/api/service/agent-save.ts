@@ -33,7 +33,16 @@ import {
   otherProject,
   usersStand,
 } from "./save-reasons.ts";
-import { chosen, heldIn, limitOf, projectNames, saidIn, spokenIn, turnOf } from "./save-record.ts";
+import {
+  chosen,
+  heldIn,
+  limitOf,
+  projectNames,
+  rareIn,
+  saidIn,
+  spokenBefore,
+  turnOf,
+} from "./save-record.ts";
 
 export interface AgentAsk {
   readonly project: string | null;
@@ -211,7 +220,11 @@ function shownAs(context: Context, judged: Judged, ask: Texted) {
 }
 
 /** Without a kind the user's words tell. */
-const isRule = ({ memoryWriter }: Context, { kind }: AgentAsk, said: string): boolean =>
+const isRule = (
+  { memoryWriter }: Context,
+  { kind }: Pick<AgentAsk, "kind">,
+  said: string,
+): boolean =>
   kind === "rule" ||
   (kind == null &&
     (denies(said) || ordersForGood(said) || isRuleIn(memoryWriter.categoryOf(said))));
@@ -289,9 +302,7 @@ const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined &&
  */
 const unprovenBy = (context: Context, ask: Lined, quote: string): readonly MemoryNode[] =>
   rivalsOf(context, ask).filter(
-    (node) =>
-      node.category !== "sessions" &&
-      endFault({ ...ask, spoken: spokenIn(context, ask) }, node, quote) !== null,
+    (node) => node.category !== "sessions" && endFault(context, ask, node, quote) !== null,
   );
 
 /**
@@ -336,33 +347,33 @@ function scopeFault(context: Context, ask: AgentAsk, quote: string): string | nu
 }
 
 /**
- * `endFault` gives the reason why a quote may not end a memory; null = it may. `line` and `slot`:
- * of what takes its place, if anything does.
+ * `endFault` gives the reason why a quote may not end a memory; null = it may. `line`, `slot` and
+ * `kind`: of what takes its place, if anything does.
  */
 export function endFault(
-  ask: Pick<AgentAsk, "project" | "sessionId"> & {
+  context: Context,
+  ask: Pick<AgentAsk, "project" | "sessionId" | "kind"> & {
     readonly slot?: string | null;
     readonly line?: string;
-    /** Prompts and answers of the session. */
-    readonly spoken?: string;
   },
   node: MemoryNode,
   quote: string,
 ): string | null {
   if (node.project !== null && node.project !== ask.project)
     return `${node.uri} belongs to another project`;
-  const { line, slot = null, spoken = "" } = ask;
-  return node.origin !== "user" ||
-    endsMemory(quote, {
-      line: node.l0,
-      slot: node.slot,
-      isRule: isOfRule(node),
-      isHere: node.evidence.some((one) => one.sessionId === ask.sessionId),
-      spoken,
-      by: line === undefined ? null : { line, isSameSlot: slot !== null && node.slot === slot },
-    })
-    ? null
-    : `the quote does not say that ${node.uri} ends`;
+  if (node.origin !== "user") return null;
+  const { line, slot = null } = ask;
+  const isSameSlot = slot !== null && node.slot === slot;
+  const isEnded = endsMemory(quote, {
+    line: node.l0,
+    slot: node.slot,
+    isRule: isOfRule(node),
+    isHere: node.evidence.some((one) => one.sessionId === ask.sessionId),
+    before: spokenBefore(context, ask, quote),
+    isRare: rareIn(context, node),
+    by: line === undefined ? null : { line, isSameSlot, isRule: isRule(context, ask, quote) },
+  });
+  return isEnded ? null : `the quote does not say that ${node.uri} ends`;
 }
 
 const namesProject = ({ store }: Context, key: string, quote: string): boolean =>

@@ -1,6 +1,6 @@
 /** Reads a session's record for what an agent saves in it: what was typed and done, and how much was saved. */
 import { answeredIn, type MemoryNode, type Turn } from "#domain";
-import { afterLearn } from "#memory";
+import { afterLearn, wordsIn } from "#memory";
 import type { Context } from "./context.ts";
 
 /**
@@ -64,12 +64,34 @@ export function heldIn(context: Context, ask: InSession): string {
 }
 
 /** Prompts and answers of the session, as one text. */
-export function spokenIn(context: Context, ask: InSession): string {
+function spokenIn(context: Context, ask: InSession): string {
   const turn = turnOf(context, ask);
   if (turn === null) return "";
   const before = context.store.sessions.turnsBefore(turn.sessionId, turn.n, turnsReadMax);
   return [turn, ...before].flatMap(({ prompt, answer }) => [prompt ?? "", answer ?? ""]).join("\n");
 }
+
+/** The exchange directly before a quote; before one typed while the agent worked, the prompt of its turn. */
+export function spokenBefore(context: Context, ask: InSession, quote: string): string {
+  const turn = turnOf(context, ask);
+  if (turn === null) return "";
+  const isPrompt = turn.prompt?.includes(quote.trim()) === true;
+  const { sessions } = context.store;
+  const said = isPrompt ? sessions.turnsBefore(turn.sessionId, turn.n, 1)[0] : turn;
+  return `${said?.prompt ?? ""}\n${said?.answer ?? ""}`;
+}
+
+/** True for a word that at most `rareMax` other memories of the project hold; of all, for one that holds everywhere. */
+export const rareIn =
+  ({ store }: Context, { id, project }: MemoryNode) =>
+  (word: string): boolean => {
+    const page = { limit: memoriesReadMax, offset: 0 };
+    const filter = { projects: project === null ? null : [project], statuses: ["active"] } as const;
+    const others = store.nodes.list(filter, "recent", page).filter((node) => node.id !== id);
+    return others.filter(({ l0 }) => wordsIn(l0).includes(word)).length <= rareMax;
+  };
+const memoriesReadMax = 500;
+const rareMax = 2;
 
 export const turnOf = ({ store }: Context, { sessionId }: InSession): Turn | null =>
   sessionId === null ? null : store.sessions.currentTurn(sessionId);

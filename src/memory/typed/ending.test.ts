@@ -9,7 +9,21 @@ const ends = (quote: string, memory: Partial<Ending> & Pick<Ending, "line">): bo
   endsMemory(quote, { slot: null, isRule: false, isHere: false, by: null, ...memory });
 
 /** In its place, under the same subject and attribute. */
-const by = (line: string, isSameSlot = true) => ({ by: { line, isSameSlot } });
+const by = (line: string, isSameSlot = true, isRule = true) => ({
+  by: { line, isSameSlot, isRule },
+});
+
+const heron = { line: "the demo account is called heron", isHere: true };
+const queue = {
+  line: "The kestrel queue holds 40 messages",
+  slot: "kestrel queue · size",
+  isHere: true,
+};
+const linter = {
+  line: "Please always run the osprey linter before you commit.",
+  isRule: true,
+  isHere: true,
+};
 
 describe("an order to forget", () => {
   test.each([
@@ -24,9 +38,9 @@ describe("an order to forget", () => {
     ["忘掉端口6432", port],
     ["drop the rule never to push to main", push],
     ["you may push to main", push],
-    ["forget that, it's falcon", { line: "the demo account is called heron", isHere: true }],
-    ["nein, vergiss das wieder", { line: "the demo account is called heron", isHere: true }],
-    ["not heron", { line: "the demo account is called heron", isHere: true }],
+    ["forget that, it's falcon", { ...heron, before: "The demo account is heron." }],
+    ["nein, vergiss das wieder", { ...heron, before: "The demo account is heron." }],
+    ["not heron", heron],
   ])("%s: ends it", (quote, memory) => {
     expect(ends(quote, memory)).toBe(true);
   });
@@ -45,6 +59,8 @@ describe("an order to forget", () => {
     ["I don't like the header", { ...push, isHere: true }],
     ["do not delete that", { ...push, isHere: true }],
     ["now run the tests please", { ...port, isHere: true }],
+    ["forget that", { ...heron, before: "The header is blue." }],
+    ["don't", { ...heron, before: "Shall I paint the header?" }],
   ])("%s: ends nothing", (quote, memory) => {
     expect(ends(quote, memory)).toBe(false);
   });
@@ -79,7 +95,7 @@ describe("a line in its place", () => {
     ],
     [
       "no, it's falcon",
-      { line: "the demo account is called heron", isHere: true },
+      { ...heron, before: "The demo account is heron." },
       "the demo account is falcon",
       false,
     ],
@@ -135,6 +151,8 @@ describe("a line in its place", () => {
       true,
     ],
     ["push to main from now on", push, "push to main from now on", false],
+    ["make it 80", { ...queue, before: "I set it to 40 messages." }, "queue: 80", true],
+    ["the kestrel queue takes 80", queue, "The kestrel queue holds 80", false],
   ])("%s: takes its place", (quote, memory, line, isSameSlot) => {
     expect(ends(quote, { ...memory, ...by(line, isSameSlot) })).toBe(true);
   });
@@ -162,6 +180,33 @@ describe("a line in its place", () => {
     const line = "we decided to store attachments in S3. sketch the upload handler for the API";
     const memory = { line, slot: "attachments · stored in" };
     expect(ends(quote, { ...memory, ...by(quote) })).toBe(false);
+  });
+
+  test.each([
+    ["Use 80 from now on for the header height.", { ...queue, before: "It holds 40 messages." }],
+    ["make it 80", { ...queue, before: "The header is 40 pixels high." }],
+    ["No, that is wrong. The header is now green.", { ...queue, before: "It holds 40 messages." }],
+    ["the header is 80", { ...queue, before: "" }],
+    [
+      "We no longer need it, drop the queue picture in the header.",
+      { line: "The header height is 80", isHere: true },
+    ],
+    ["the header is 90", { line: "The heading of the header is 80", isRare: () => false }],
+    [
+      "the header is green",
+      { line: "our website has one logo, a header, no font", isRare: () => false },
+    ],
+  ])("%s: names nothing of the memory, and ends it in no slot", (quote, memory) => {
+    expect(ends(quote, { ...memory, ...by(quote) })).toBe(false);
+    expect(ends(quote, { ...memory, ...by(quote, false) })).toBe(false);
+  });
+
+  test("a decision ends a rule only where the quote denies or restates the rule", () => {
+    const decided = { ...linter, ...by("The linter is not needed", true, false) };
+    expect(ends("Don't run things before you commit the header.", decided)).toBe(false);
+    expect(ends("we lint on the server from now on", decided)).toBe(false);
+    expect(ends("don't run the osprey linter any more", decided)).toBe(true);
+    expect(ends("run the osprey linter after you commit", decided)).toBe(true);
   });
 
   test("an errand ends no rule that shares two words with it", () => {

@@ -39,8 +39,10 @@ export interface Ending {
   readonly isRule: boolean;
   /** It was made in the session of the quote. */
   readonly isHere: boolean;
-  /** Prompts and answers of that session. */
-  readonly spoken?: string;
+  /** The exchange directly before the quote: its prompt and the agent's answer. */
+  readonly before?: string;
+  /** True for a word that hardly any other memory of the project holds. */
+  readonly isRare?: (word: string) => boolean;
   /** The line in its place; null = it ends for nothing. */
   readonly by: Successor | null;
 }
@@ -49,15 +51,17 @@ interface Successor {
   readonly line: string;
   /** It is of the same subject and attribute. */
   readonly isSameSlot: boolean;
+  readonly isRule: boolean;
 }
 
 export function endsMemory(quote: string, ending: Ending): boolean {
   const said = withoutCitations(quote);
   const own = statedIn(said);
-  const { by, isRule, isHere } = ending;
+  const { by, isHere } = ending;
   if (by !== null && isLeftOpen(said, own, by.line)) return false;
   if (by === null && restates(own, ending)) return false;
-  if (isHere && (isTakenBack(own, ending) || (!isRule && isAbout(by, ending)))) return true;
+  if (isHere && (isTakenBack(own, ending) || (by !== null && corrects(own, ending, by))))
+    return true;
   return by === null ? endsForNothing(own, ending) : givesWay(own, ending, by);
 }
 
@@ -66,7 +70,7 @@ const endsForNothing = (own: string, ending: Ending): boolean =>
 
 function givesWay(own: string, ending: Ending, by: Successor): boolean {
   if (ending.isRule) return changesRule(own, ending, by);
-  return (by.isSameSlot && changesSpoken(own, ending)) || changesFact(own, ending, by);
+  return (by.isSameSlot && bringsAnother(own, ending)) || changesFact(own, ending, by);
 }
 
 /** The sentences that state something: what may be, "could be 60, not sure", ends nothing. */
@@ -101,17 +105,33 @@ function wordsBeside(clause: string, { line, slot }: Ending): readonly string[] 
   return wordsIn(clause.replace(takeBack, " ")).filter((word) => !known.has(word) && !denies(word));
 }
 
-/** "Forget that", "not heron": an order to forget, or a denial, that names nothing else. */
+/** "Forget that" of what was told directly before, or "not heron": it names the memory, or nothing. */
 const isTakenBack = (own: string, ending: Ending): boolean =>
   clausesOf(own).some((clause) => {
-    if (!takeBack.test(clause)) return denies(clause) && wordsBeside(clause, ending).length === 0;
+    const isOrder = takeBack.test(clause);
     const rest = clause.replace(takeBack, " ");
-    return takesBack(clause) && (isPointing(rest) || wordsBeside(rest, ending).length === 0);
+    if (isOrder ? !takesBack(clause) : !denies(clause)) return false;
+    if (wordsBeside(rest, ending).length > 0 && !(isOrder && isPointing(rest))) return false;
+    return isToldBefore(ending) || heldOf(`${ending.line} ${ending.slot ?? ""}`, rest).length > 0;
   });
 
-/** Is its successor of the same thing? */
-const isAbout = (by: Successor | null, { line, slot }: Ending): boolean =>
-  by !== null && (by.isSameSlot || heldOf(`${line} ${slot ?? ""}`, by.line).length > 0);
+/** Has the exchange directly before the quote told the memory? */
+const isToldBefore = ({ line, before = "" }: Ending): boolean =>
+  isHalf(line, before) ||
+  (valuesIn(line).some((value) => hasWord(before, value)) && heldOf(line, before).length > 1);
+
+/** "No, it's falcon", "sorry, 9010": another value of the same kind, directly after the memory was told. */
+const corrects = (own: string, ending: Ending, by: Successor): boolean =>
+  !ending.isRule && (bringsAnother(own, ending) || bringsName(own, ending, by));
+
+/** Tells a name that its successor has, in a clause that names nothing else. */
+const bringsName = (own: string, ending: Ending, by: Successor): boolean =>
+  valuesIn(ending.line).length === 0 &&
+  isToldBefore(ending) &&
+  clausesOf(own).some((clause) => {
+    const [name, ...more] = wordsBeside(clause, ending);
+    return name !== undefined && more.length === 0 && wordsIn(by.line).includes(name);
+  });
 
 /** Words of a line that a text has. */
 function heldOf(line: string, text: string): readonly string[] {
@@ -132,9 +152,17 @@ const valuesIn = (text: string): readonly string[] =>
 const bringsValue = (own: string, line: string): boolean =>
   valuesIn(line).length > 0 && valuesIn(own).some((value) => !hasWord(line, value));
 
-/** "Take 9210", where the session has spoken of the memory's value: another one for the same thing. */
-const changesSpoken = (own: string, { line, spoken = "" }: Ending): boolean =>
-  bringsValue(own, line) && valuesIn(line).some((value) => hasWord(spoken, value));
+/** "Take 9210", directly after the memory's value was told, in a clause that names nothing else. */
+const bringsAnother = (own: string, ending: Ending): boolean =>
+  valuesIn(ending.line).length > 0 &&
+  isToldBefore(ending) &&
+  clausesOf(own).some(
+    (clause) =>
+      bringsValue(clause, ending.line) &&
+      wordsBeside(clause, ending).filter((word) => !hasValue(word)).length <= besideMax.statement,
+  );
+
+const hasValue = (word: string): boolean => valuesIn(word).length > 0;
 
 /**
  * Tells another name, or a change, of the memory's subject or of half of one of its clauses; what stands beside may be
@@ -157,28 +185,36 @@ function isHalf(line: string, own: string): boolean {
 }
 
 function changesFact(own: string, ending: Ending, by: Successor): boolean {
-  const { line, slot } = ending;
+  const { line } = ending;
   if (namesValue(own, line)) return true;
-  const held = heldOf(line, own).length;
   if (valuesIn(line).length > 0) return changesValued(own, ending, by);
-  return (
-    held > 1 ||
-    holdsName(own, slot) ||
-    (held > 0 && (by.isSameSlot || held * 2 >= wordsIn(line).length))
-  );
+  const held = heldOf(line, own).length;
+  const isShared = held > 0 && held * 2 >= wordsIn(line).length;
+  return isNamed(own, ending) || isShared || (by.isSameSlot && holdsRare(own, ending));
 }
 
 /** Compares values: the line holds a number or a path. */
 function changesValued(own: string, ending: Ending, { isSameSlot }: Successor): boolean {
-  const { line, slot } = ending;
-  const held = heldOf(line, own).length;
-  if (held === 0 && !holdsName(own, slot)) return false;
-  const isOther = isOtherValue(own, line) || (isSameSlot && held > 1 && isChange(own, line));
+  const { line } = ending;
+  if (!isNamed(own, ending)) return bringsValue(own, line) && holdsRare(own, ending);
+  const isOther =
+    bringsValue(own, line) ||
+    (isDenied(own) && isOfIt(own, ending)) ||
+    (isSameSlot && heldOf(line, own).length > 1 && isChange(own, line));
   return isOther || isHalf(line, own) || changesName(own, ending);
 }
 
-const isOtherValue = (own: string, line: string): boolean =>
-  bringsValue(own, line) || isDenied(own);
+/** Names a text the memory: by its subject, a name or number, or more than one word of it? */
+const isNamed = (own: string, { line, slot }: Ending): boolean =>
+  heldOf(line, own).length > 1 || holdsName(own, slot) || holdsHard(own, line);
+
+/** Holds a text a word of the line that hardly any other memory has? */
+const holdsRare = (own: string, { line, isRare = () => true }: Ending): boolean =>
+  heldOf(line, own).some(isRare);
+
+/** Have both a name or number, in capitals in one of them at least? */
+const holdsHard = (own: string, line: string): boolean =>
+  [...hardWords(line), ...hardWords(own)].some((word) => hasWord(own, word) && hasWord(line, word));
 
 const namesValue = (own: string, line: string): boolean =>
   valuesIn(line).some((value) => hasWord(own, value)) || deniesValue(own, line);
@@ -191,16 +227,29 @@ function deniesValue(own: string, line: string): boolean {
 
 const isDenied = (own: string): boolean => denies(own) || clausesOf(own).some(takesBack);
 
-/** A rule is not ended by its subject alone, nor by an errand that shares words with it. */
-function changesRule(own: string, { line }: Ending, { isSameSlot }: Successor): boolean {
+/**
+ * A rule is not ended by its subject alone, nor by an errand that shares words with it; by what is no rule only where
+ * the quote restates it, or denies it and little else.
+ */
+function changesRule(own: string, ending: Ending, { isRule, isSameSlot }: Successor): boolean {
+  const { line } = ending;
   const held = heldOf(line, own).length;
   if (held === 0) return false;
+  if (!isRule && !isOfRule(own, ending)) return false;
   const isChanged =
     isDenied(own) ||
     tellsChange(own) ||
     hardWords(own).some((word) => !hasWord(line, word)) ||
     hardSplit(own).some((sentence) => orderIn(sentence) !== null);
   return isChanged ? isSameSlot || held > 1 || isAll(line, held) : isSameSlot && held > 1;
+}
+
+/** Restates half of a rule, or a name of it; or denies more than half of it, and little else. */
+function isOfRule(own: string, ending: Ending): boolean {
+  const { line } = ending;
+  if (!isDenied(own)) return isHalf(line, own) || holdsHard(own, line);
+  const isMost = heldOf(line, own).length * 2 > wordsIn(line).length;
+  return (isMost || holdsHard(own, line)) && isOfIt(own, ending);
 }
 
 const isAll = (line: string, held: number): boolean => held === wordsIn(line).length;
@@ -227,11 +276,11 @@ function endsFact(own: string, ending: Ending): boolean {
   const { line, slot } = ending;
   const held = heldOf(line, own).length;
   const parts = clausesOf(own).some(takesBack) ? 3 : 2;
-  const isNamed =
+  const isOfFact =
     holdsName(own, slot) ||
-    hardWords(line).some((one) => hasWord(own, one)) ||
+    holdsHard(own, line) ||
     (held > 1 && held * parts >= wordsIn(line).length);
-  return isNamed && isOfIt(own, ending);
+  return isOfFact && isOfIt(own, ending);
 }
 
 /** Says it again, or orders to remember it. */
