@@ -113,7 +113,12 @@ export function openProgram(env: Readonly<Record<string, string>> = {}): Program
     },
     daemons,
     stopDaemon: stop,
-    database: () => new Database(paths.database, { readonly: true }),
+    database: () => {
+      const db = new Database(paths.database, { readonly: true });
+      // A daemon that begins holds it for a moment.
+      db.run("PRAGMA busy_timeout = 5000");
+      return db;
+    },
     project: (name) => {
       const root = join(folder, name);
       mkdirSync(join(root, ".git"), { recursive: true });
