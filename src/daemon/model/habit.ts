@@ -5,6 +5,7 @@
 import type { MemoryNode } from "#domain";
 import { planCandidate } from "#memory";
 import { carryOut, holdBack, nearestTo } from "../jobs/remember.ts";
+import { isRule } from "./known.ts";
 import { isCounted, type Proposal, targetsOf } from "./proposal.ts";
 import type { Reading } from "./replies.ts";
 import type { WorkerContext } from "../context.ts";
@@ -43,5 +44,3 @@ function ruleSaying(deps: WorkerContext, { candidate }: Proposal): MemoryNode | 
   const known = planCandidate(candidate, nearestTo(deps.finder, candidate));
   return known.type === "skip" && isRule(known.node) ? deps.store.nodes.byId(known.node.id) : null;
 }
-
-const isRule = ({ tags }: Pick<MemoryNode, "tags">): boolean => tags.includes("rule");

@@ -10,12 +10,11 @@ import type { KnownSlot, SessionReply } from "#models";
 import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
 import { carryOut, index, isTouched, nearestTo, supersede } from "../jobs/remember.ts";
 import { atMsOf, type Reading } from "./replies.ts";
-import { isOfTurns, localNodes } from "./known.ts";
+import { isOfTurns, isRuleOfUser, localNodes } from "./known.ts";
 import { proposeHabit } from "./habit.ts";
 import {
   isCounted,
   isForgotten,
-  isRuleOfUser,
   mayEnd,
   type Proposal,
   proposalsOf,

@@ -115,7 +115,7 @@ export function knownBefore(
     project: one.project === null ? null : (projects.get(one.project) ?? one.project),
     date: dayOf(one),
     branch: branchOf(one),
-    isRule: isRule(one) && one.origin === "user",
+    isRule: isRuleOfUser(one),
     isName: at >= told.length,
   }));
 }
@@ -128,7 +128,11 @@ const dayOf = ({ updatedAt }: MemoryNode): string => localDate(updatedAt);
 /** A rule of the user holds on any branch. */
 const branchOf = (one: MemoryNode): string | null => (isRule(one) ? null : one.branch);
 
-const isRule = ({ tags }: MemoryNode): boolean => tags.includes("rule");
+export const isRule = ({ tags }: Pick<MemoryNode, "tags">): boolean => tags.includes("rule");
+
+/** Tells a rule that its user ordered: it stays one, whatever a reading takes it for. */
+export const isRuleOfUser = (one: Pick<MemoryNode, "tags" | "origin">): boolean =>
+  isRule(one) && one.origin === "user";
 
 interface Near {
   readonly node: MemoryNode;

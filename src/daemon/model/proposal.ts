@@ -15,6 +15,7 @@ import {
 import { msPerDay, oneLine, parseNow, tokensOf } from "#kit";
 import { limits, slotOf, slugOf } from "#memory";
 import { endOfTurn } from "../jobs/exchanges.ts";
+import { isRuleOfUser } from "./known.ts";
 import { branchOf } from "./plan.ts";
 import { atMsOf, type Reading } from "./replies.ts";
 import { index } from "../jobs/remember.ts";
@@ -280,10 +281,6 @@ export function mayEnd(
     (isNamed && (areOf("events") || isOfPlan(store, old)))
   );
 }
-
-/** Tells a rule that its user ordered: it stays one, whatever a reading takes it for. */
-export const isRuleOfUser = ({ category, origin }: MemoryNode): boolean =>
-  origin === "user" && (category === "preferences" || category === "patterns");
 
 const isOfPlan = ({ sessions }: Store, { evidence }: MemoryNode): boolean =>
   evidence.length > 0 &&
