@@ -99,14 +99,13 @@ function postOf(
     const made = openJsonPost(
       { home: paths.root, env, clock, random },
       {
-        section: "embedder",
         provider,
         baseUrl: settings.baseUrl === "" ? baseUrl : settings.baseUrl,
         apiKeyEnv: settings.apiKeyEnv === "" ? apiKeyEnv : settings.apiKeyEnv,
         needsKey: needsKey && settings.baseUrl === "",
       },
     );
-    return made.ok ? made.value.post : refusing(made.error);
+    return made.ok ? made.value : refusing(made.error);
   };
   return async (path, body, timeoutMs) => {
     const post = await (opened ??= open());

@@ -45,13 +45,13 @@ function open(url: string, settings: RemoteSettings, env: Record<string, string>
   const clock = stoppedClock(1_000);
   const post = openJsonPost(
     { home: "/nowhere", env, clock, random: systemRandom },
-    { section: "embedder", provider: "x", baseUrl: url, apiKeyEnv: "KEY", needsKey: false },
+    { provider: "x", baseUrl: url, apiKeyEnv: "KEY", needsKey: false },
   );
   if (!post.ok) throw new Error(post.error);
   const identity = remoteIdentity(settings);
   if (!identity.ok) throw new Error(identity.error);
   const embedder = createRemoteEmbedder(
-    { clock, post: post.value.post, pause: () => Bun.sleep(2_000) },
+    { clock, post: post.value, pause: () => Bun.sleep(2_000) },
     settings,
     identity.value,
   );
@@ -166,11 +166,11 @@ describe("what goes wrong costs the vectors and nothing else", () => {
     const clock = stoppedClock(1);
     const post = openJsonPost(
       { home: "/nowhere", env: {}, clock, random: systemRandom },
-      { section: "e", provider: "x", baseUrl: url, apiKeyEnv: "", needsKey: false },
+      { provider: "x", baseUrl: url, apiKeyEnv: "", needsKey: false },
     );
     const identity = remoteIdentity(own("ollama"));
     if (!post.ok || !identity.ok) throw new Error("no embedder");
-    const deps = { clock, post: post.value.post, pause: Bun.sleep };
+    const deps = { clock, post: post.value, pause: Bun.sleep };
     const embedder = createRemoteEmbedder(deps, own("ollama"), identity.value);
     await embedder.remote.prepare("what?", 1);
     expect(embedder.embed("what?")).toBeNull();

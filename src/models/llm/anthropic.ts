@@ -6,37 +6,23 @@ import { z } from "zod";
 import type { Provider, ProviderCall, ProviderError } from "#domain";
 import { err, parseJson } from "#kit";
 import { detailOf } from "./breaker.ts";
-import {
-  eventsOf,
-  failureOfStatus,
-  type HttpContext,
-  httpProvider,
-  isEventStream,
-  verdictOf,
-} from "./http.ts";
+import { eventsOf, failureOfStatus, httpProvider, isEventStream, verdictOf } from "./http.ts";
+import type { Access } from "./key.ts";
 import type { Meter } from "./meter.ts";
 import { type Answer, answerOf, brokenOff, foreign, type Said } from "./read-json.ts";
 
-export interface AnthropicOptions {
-  /** Without `/v1`. */
-  readonly baseUrl: string;
-  readonly key: string;
-}
-
-export const createAnthropic = (
-  deps: HttpContext,
-  { baseUrl, key }: AnthropicOptions,
-): Omit<Provider, "close"> =>
-  httpProvider(deps, {
+export const createAnthropic = (access: Access): Omit<Provider, "close"> => {
+  const { baseUrl, key } = access;
+  return httpProvider(access, {
     name: "anthropic",
-    headers: { "x-api-key": key, "anthropic-version": "2023-06-01" },
-    secret: key,
+    headers: { "x-api-key": key ?? "", "anthropic-version": "2023-06-01" },
     url: () => `${baseUrl}/v1/messages`,
     body: bodyOf,
     read: (response, meter) => read(response, meter, key),
     probeUrl: `${baseUrl}/v1/models?limit=1`,
     verdict: verdictOf(baseUrl),
   });
+};
 
 /** Models with constrained decoding, which no reply can break; newer ones even reject a forced tool. */
 const decodesSchema = /claude-(?:(?:haiku|sonnet|opus)-4-[5-9]|(?:haiku|sonnet|opus|fable)-[5-9])/;
@@ -94,7 +80,7 @@ const Event = z.discriminatedUnion("type", [
 
 type Event = z.infer<typeof Event>;
 
-async function read(response: Response, meter: Meter, secret: string): Promise<Answer> {
+async function read(response: Response, meter: Meter, secret: string | null): Promise<Answer> {
   if (!isEventStream(response)) return foreign(response);
   const said = { text: "", json: "", stop: "" };
   for await (const data of eventsOf(response)) {
@@ -159,6 +145,6 @@ const statusOfType: Readonly<Record<string, number>> = {
 
 const errorOf = (
   { type, message }: { readonly type: string; readonly message: string },
-  secret: string,
+  secret: string | null,
 ): ProviderError =>
   failureOfStatus(statusOfType[type] ?? 500, { detail: detailOf(`${type}: ${message}`, secret) });

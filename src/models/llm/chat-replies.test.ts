@@ -12,14 +12,14 @@ import {
 import { createOpenAi } from "./openai.ts";
 
 const answering = (body: string, type: string) =>
-  createOpenAi(
-    {
-      fetch: async () => new Response(body, { headers: { "content-type": type } }),
-      clock: stoppedClock(noonMs),
-      closing: new AbortController().signal,
-    },
-    { baseUrl: "http://127.0.0.1:9/v1", key: null },
-  );
+  createOpenAi({
+    baseUrl: "http://127.0.0.1:9/v1",
+    key: null,
+    fetch: async () => new Response(body, { headers: { "content-type": type } }),
+    clock: stoppedClock(noonMs),
+    closing: new AbortController().signal,
+    close: () => undefined,
+  });
 
 const { system, prompt, schema } = wordRequest();
 const question = { model: "m", system, prompt, schema, replyTokensMax: 100, timeoutMs: 5_000 };

@@ -3,7 +3,9 @@
  * that works. The reason is for `status`, in words that say what to do.
  */
 import {
+  type AgentCliName,
   agentCliNames,
+  isAgentCli,
   type LlmSettings,
   noModelWords,
   type Provider,
@@ -12,19 +14,12 @@ import {
 } from "#domain";
 import { err, ok, type Result, tokensOf, parseJson } from "#kit";
 import { z } from "zod";
-import {
-  addressOf,
-  findKey,
-  keepLoopbackDirect,
-  type Key,
-  missingKey,
-  trustingFetch,
-} from "./key.ts";
+import { type Access, addressOf, findKey, openAccess } from "./key.ts";
 import { createAgentCli } from "./agent-clis.ts";
 import { createAnthropic } from "./anthropic.ts";
 import { createClaudeCli } from "./claude-cli.ts";
 import { createGemini } from "./gemini.ts";
-import { type HttpContext, httpProvider, type ModelContext, textOf } from "./http.ts";
+import { httpProvider, type ModelContext, textOf } from "./http.ts";
 import { createOpenAi } from "./openai.ts";
 import { llmLimits } from "./breaker.ts";
 import type { Meter } from "./meter.ts";
@@ -100,134 +95,88 @@ export function createProvider(
   settings: LlmSettings,
   name: Provider["name"],
 ): Result<Provider, string> {
-  switch (name) {
-    case "claude-cli":
-      return claudeCli(deps, settings);
-    case "codex-cli":
-    case "gemini-cli":
-    case "opencode-cli":
-    case "copilot-cli":
-      return ok(createAgentCli(deps, name));
-    case "ollama":
-      return ollama(deps, settings);
-    case "anthropic":
-    case "gemini":
-      return withKey(deps, settings, name);
-    case "openrouter":
-      return openRouter(deps, settings);
-    default:
-      return name satisfies never;
-  }
+  if (name === "claude-cli") return claudeCli(deps, settings.claudeCli);
+  if (isAgentCli(name)) return ok(createAgentCli(deps, name));
+  const api = apis[name];
+  const access = openAccess(deps, api.access(settings));
+  if (!access.ok) return access;
+  const { close } = access.value;
+  return ok({ ...api.create(access.value, settings), close: async () => close() });
 }
 
-function claudeCli(deps: ModelContext, { claudeCli: own }: LlmSettings): Result<Provider, string> {
-  const key = keyOf(deps, "claude-cli", own.apiKeyEnv);
-  if (!key.ok) return key;
-  const address = own.baseUrl === "" ? ok(null) : addressOf(own.baseUrl, { hasKey: true });
-  if (!address.ok) return err(`llm.claude-cli.base_url: ${address.error}`);
-  return ok(
-    createClaudeCli(deps, {
-      path: own.path,
-      key: key.value?.value ?? null,
-      baseUrl: address.value,
-    }),
-  );
-}
-
-function ollama(deps: ModelContext, settings: LlmSettings): Result<Provider, string> {
-  const address = addressOf(settings.ollama.endpoint, { hasKey: false });
-  if (!address.ok) return err(`llm.ollama.endpoint: ${address.error}`);
-  const model = settings.model === "" ? settings.ollama.model : settings.model;
-  return ok(overHttp(deps, (http) => createOllama(http, { endpoint: address.value, model })));
-}
-
-function withKey(
+function claudeCli(
   deps: ModelContext,
-  settings: LlmSettings,
-  name: "anthropic" | "gemini",
+  { apiKeyEnv, baseUrl, path }: LlmSettings["claudeCli"],
 ): Result<Provider, string> {
-  const { apiKeyEnv, baseUrl } = settings[name];
-  const key = keyOf(deps, name, apiKeyEnv);
+  const { home, env } = deps;
+  const key = findKey({ home, env, provider: "claude-cli", variable: apiKeyEnv });
   if (!key.ok) return key;
-  if (key.value === null) return err(missingKey(placeOf(deps, name, apiKeyEnv)));
-  const { value } = key.value;
-  const isAnthropic = name === "anthropic";
-  // People know these addresses with and without the version; the path is ours.
-  const address = addressOf(baseUrl, { hasKey: true, drop: isAnthropic ? /\/v1$/ : /\/v1beta$/ });
-  if (!address.ok) return err(`llm.${name}.base_url: ${address.error}`);
-  const create = isAnthropic ? createAnthropic : createGemini;
-  return ok(overHttp(deps, (http) => create(http, { baseUrl: address.value, key: value })));
+  const address = baseUrl === "" ? ok(null) : addressOf(baseUrl, { hasKey: true });
+  if (!address.ok) return err(`llm.claude-cli.base_url: ${address.error}`);
+  return ok(createClaudeCli(deps, { path, key: key.value, baseUrl: address.value }));
 }
 
-function openRouter(deps: ModelContext, { openrouter }: LlmSettings): Result<Provider, string> {
-  const key = keyOf(deps, "openrouter", openrouter.apiKeyEnv);
-  if (!key.ok) return key;
-  const value = key.value?.value ?? null;
-  const address = addressOf(openrouter.baseUrl, {
-    hasKey: value !== null,
-    drop: /\/chat\/completions$/,
-  });
-  if (!address.ok) return err(`llm.openrouter.base_url: ${address.error}`);
-  // Servers in one's own network rarely want a key; OpenRouter does.
-  if (value === null && new URL(address.value).protocol === "https:")
-    return err(missingKey(placeOf(deps, "openrouter", openrouter.apiKeyEnv)));
-  return ok(overHttp(deps, (http) => createOpenAi(http, { baseUrl: address.value, key: value })));
+interface Api {
+  readonly access: (settings: LlmSettings) => Parameters<typeof openAccess>[1];
+  readonly create: (access: Access, settings: LlmSettings) => Omit<Provider, "close">;
 }
 
-const placeOf = (deps: ModelContext, provider: string, variable: string) => ({
-  home: deps.home,
-  env: deps.env,
-  provider,
-  variable,
+const accessWithKey = (
+  provider: "anthropic" | "gemini" | "openrouter",
+  drop: RegExp,
+  { apiKeyEnv, baseUrl }: LlmSettings["anthropic"],
+): ReturnType<Api["access"]> => ({
+  setting: `llm.${provider}.base_url`,
+  address: baseUrl,
+  drop,
+  key: { provider, variable: apiKeyEnv },
+  // Servers in one's own network that speak as OpenRouter does rarely want a key.
+  needsKey: provider !== "openrouter" || /^https:/i.test(baseUrl),
 });
 
-const keyOf = (
-  deps: ModelContext,
-  provider: string,
-  variable: string,
-): Result<Key | null, string> => findKey(placeOf(deps, provider, variable));
-
-/** Adds what all who speak HTTP share: an end that stops whatever is under way. */
-function overHttp(
-  deps: ModelContext,
-  create: (http: HttpContext) => Omit<Provider, "close">,
-): Provider {
-  keepLoopbackDirect(process.env);
-  const closing = new AbortController();
-  const http: HttpContext = {
-    fetch: deps.fetch ?? trustingFetch(process.env),
-    clock: deps.clock,
-    closing: closing.signal,
-  };
-  return { ...create(http), close: async () => closing.abort() };
-}
+/** People know addresses with and without the version; the path is ours. */
+const apis: Readonly<Record<Exclude<Provider["name"], AgentCliName | "claude-cli">, Api>> = {
+  anthropic: {
+    access: ({ anthropic }) => accessWithKey("anthropic", /\/v1$/, anthropic),
+    create: createAnthropic,
+  },
+  gemini: {
+    access: ({ gemini }) => accessWithKey("gemini", /\/v1beta$/, gemini),
+    create: createGemini,
+  },
+  openrouter: {
+    access: ({ openrouter }) => accessWithKey("openrouter", /\/chat\/completions$/, openrouter),
+    create: createOpenAi,
+  },
+  ollama: {
+    access: ({ ollama }) => ({
+      setting: "llm.ollama.endpoint",
+      address: ollama.endpoint,
+      key: null,
+      needsKey: false,
+    }),
+    create: (access, { model, ollama }) =>
+      createOllama(access, model === "" ? ollama.model : model),
+  },
+};
 
 // Ollama's /api/chat, on this machine or another. Not as a stream: closing the connection stops the model as well.
 
-interface OllamaOptions {
-  readonly endpoint: string;
-  /** The model that the probe looks for. */
-  readonly model: string;
-}
-
-export const createOllama = (
-  deps: HttpContext,
-  { endpoint, model }: OllamaOptions,
-): Omit<Provider, "close"> =>
-  httpProvider(deps, {
+/** `model`: the one that the probe looks for. */
+export const createOllama = (access: Access, model: string): Omit<Provider, "close"> =>
+  httpProvider(access, {
     name: "ollama",
     headers: {},
-    secret: null,
     isFree: true,
-    url: () => `${endpoint}/api/chat`,
+    url: () => `${access.baseUrl}/api/chat`,
     body: bodyOf,
     read,
-    probeUrl: `${endpoint}/api/tags`,
+    probeUrl: `${access.baseUrl}/api/tags`,
     verdict: (asked) => {
-      if (!asked.ok) return { usable: false, reason: `no Ollama answers at ${endpoint}` };
+      if (!asked.ok) return { usable: false, reason: `no Ollama answers at ${access.baseUrl}` };
       const { data } = Tags.safeParse(parseJson(asked.value));
       const isThere = data?.models.some(({ name }) => name === model || name === `${model}:latest`);
-      const said = `Ollama at ${endpoint} has`;
+      const said = `Ollama at ${access.baseUrl} has`;
       return isThere === true
         ? { usable: true, reason: `${said} ${model}` }
         : { usable: false, reason: `${said} no model ${model}; run \`ollama pull ${model}\`` };

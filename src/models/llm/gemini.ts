@@ -4,26 +4,18 @@
 import { parseJson } from "#kit";
 import { z } from "zod";
 import type { Provider, ProviderCall } from "#domain";
-import { type HttpContext, httpProvider, textOf, verdictOf } from "./http.ts";
+import { httpProvider, textOf, verdictOf } from "./http.ts";
 import { llmLimits } from "./breaker.ts";
+import type { Access } from "./key.ts";
 import type { Meter } from "./meter.ts";
 import { type Answer, answerOf, foreign, openSchema, type Said } from "./read-json.ts";
 
-export interface GeminiOptions {
-  /** Without `/v1beta`. */
-  readonly baseUrl: string;
-  readonly key: string;
-}
-
-export const createGemini = (
-  deps: HttpContext,
-  { baseUrl, key }: GeminiOptions,
-): Omit<Provider, "close"> =>
-  httpProvider(deps, {
+export const createGemini = (access: Access): Omit<Provider, "close"> => {
+  const { baseUrl, key } = access;
+  return httpProvider(access, {
     name: "gemini",
     // In a header: a key in the address would be in every log on the way.
-    headers: { "x-goog-api-key": key },
-    secret: key,
+    headers: { "x-goog-api-key": key ?? "" },
     url: ({ model }) => {
       const name = encodeURIComponent(model.replace(/^models\//, ""));
       return `${baseUrl}/v1beta/models/${name}:generateContent`;
@@ -33,6 +25,7 @@ export const createGemini = (
     probeUrl: `${baseUrl}/v1beta/models?pageSize=1`,
     verdict: verdictOf(baseUrl),
   });
+};
 
 const bodyOf = (call: ProviderCall): unknown => ({
   systemInstruction: { parts: [{ text: call.system }] },

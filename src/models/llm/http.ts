@@ -201,7 +201,6 @@ function reasonOf(error: unknown): string {
 interface HttpProvider {
   readonly name: Provider["name"];
   readonly headers: Readonly<Record<string, string>>;
-  readonly secret: string | null;
   /** A model on this machine. */
   readonly isFree?: boolean;
   readonly url: (call: ProviderCall) => string;
@@ -215,19 +214,25 @@ interface HttpProvider {
 }
 
 export const httpProvider = (
-  deps: HttpContext,
-  { name, headers, secret, isFree, ...api }: HttpProvider,
+  deps: HttpContext & { readonly key: string | null },
+  { name, headers, isFree, ...api }: HttpProvider,
 ): Omit<Provider, "close"> => ({
   name,
   call: async (call) => {
     const meter = createMeter(deps.clock, call, isFree);
     const { timeoutMs } = call;
-    const request = { url: api.url(call), headers, body: api.body(call), timeoutMs, secret };
+    const body = api.body(call);
+    const request = { url: api.url(call), headers, body, timeoutMs, secret: deps.key };
     const answer = await exchange(deps, request, (response) => api.read(response, meter));
     return answer.ok ? answer : err(meter.onto(answer.error));
   },
   probe: async () => {
-    const request = { url: api.probeUrl, headers, secret, timeoutMs: llmLimits.probeMs };
+    const request = {
+      url: api.probeUrl,
+      headers,
+      secret: deps.key,
+      timeoutMs: llmLimits.probeMs,
+    };
     const asked = await exchange(deps, request, async (response) =>
       ok(await textOf(response, llmLimits.replyBytesMax)),
     );

@@ -14,12 +14,9 @@ const fileIn = (home: string): string => join(home, "keys", "anthropic");
 test("a key file wins over the variable", () => {
   using home = tempHome();
   const at = place(home.path, { THE_KEY: "from-env" });
-  expect(findKey(at)).toEqual({ ok: true, value: { value: "from-env", source: "$THE_KEY" } });
+  expect(findKey(at)).toEqual({ ok: true, value: "from-env" });
   writeFileSync(fileIn(home.path), "from-file\n", { mode: 0o600 });
-  expect(findKey(at)).toEqual({
-    ok: true,
-    value: { value: "from-file", source: fileIn(home.path) },
-  });
+  expect(findKey(at)).toEqual({ ok: true, value: "from-file" });
 });
 
 test("only the variable that is named is looked at", () => {

@@ -1,8 +1,8 @@
 /**
- * Finds an API key: a file of its own in the home folder, else the variable that the user's configuration
- * names. Never a project's files, and never the environment of a hook: a project shapes that, so the daemon does not
- * inherit keys from it. A daemon that a person starts (`continuity serve`, a user service) sees their variables;
- * for one that a hook started, the file is what works.
+ * Opens the way to a model API: its address, and the key for it. A key lies in a file of its own in the home folder,
+ * else in the variable that the user's configuration names. Never in a project's files, and never in the environment of
+ * a hook: a project shapes that, so the daemon does not inherit keys from it. A daemon that a person starts
+ * (`continuity serve`, a user service) sees their variables; for one that a hook started, the file is what works.
  *
  * The file is `keys/<provider>`, mode 0600, one line. One that others could read or have written is refused, not
  * skipped: falling back to another key would spend money without a word.
@@ -11,9 +11,9 @@ import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { err, ok, type Result } from "#kit";
 import { loopbackHost } from "#domain";
-import type { Fetch } from "./http.ts";
+import type { Fetch, HttpContext, ModelContext } from "./http.ts";
 
-export interface KeyPlace {
+interface KeyPlace {
   /** $CONTINUITY_HOME. */
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -22,24 +22,57 @@ export interface KeyPlace {
   readonly variable: string;
 }
 
-export interface Key {
-  readonly value: string;
-  /** For people: where it was found. */
-  readonly source: string;
+/** A model API as the settings name it. */
+export interface Access extends HttpContext {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Null for a server that wants none, as many in a local network do. */
+  readonly key: string | null;
+  /** Aborts whatever is under way. */
+  readonly close: () => void;
+}
+
+interface AccessAsk {
+  /** Setting of the address, for messages: `llm.gemini.base_url`. */
+  readonly setting: string;
+  readonly address: string;
+  /** End of the address that people may write and that the path adds. */
+  readonly drop?: RegExp;
+  /** The key's place; null = none is ever sent. */
+  readonly key: Omit<KeyPlace, "env" | "home"> | null;
+  readonly needsKey: boolean;
+}
+
+/** Error: in words, what is missing or wrong in the settings. */
+export function openAccess(deps: ModelContext, ask: AccessAsk): Result<Access, string> {
+  const place = ask.key === null ? null : { home: deps.home, env: deps.env, ...ask.key };
+  const key = place === null ? ok(null) : findKey(place);
+  if (!key.ok) return key;
+  if (place !== null && ask.needsKey && key.value === null) return err(missingKey(place));
+  const address = addressOf(ask.address, { hasKey: key.value !== null, drop: ask.drop });
+  if (!address.ok) return err(`${ask.setting}: ${address.error}`);
+  keepLoopbackDirect(process.env);
+  const closing = new AbortController();
+  return ok({
+    baseUrl: address.value,
+    key: key.value,
+    fetch: deps.fetch ?? trustingFetch(process.env),
+    clock: deps.clock,
+    closing: closing.signal,
+    close: () => closing.abort(),
+  });
 }
 
 const keyCharsMax = 1_000;
 
 /** Null when there is none; an error, in words, when there is one that must not be used. */
-export function findKey(place: KeyPlace): Result<Key | null, string> {
+export function findKey(place: KeyPlace): Result<string | null, string> {
   const file = join(place.home, "keys", place.provider);
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found !== undefined) return readKeyFile(file, found);
   const value = place.variable === "" ? "" : (place.env[place.variable]?.trim() ?? "");
   if (value === "") return ok(null);
-  return isKey(value)
-    ? ok({ value, source: `$${place.variable}` })
-    : err(`$${place.variable} holds no key`);
+  return isKey(value) ? ok(value) : err(`$${place.variable} holds no key`);
 }
 
 /** `missingKey` says what to do about a key that is missing. */
@@ -50,7 +83,7 @@ export const missingKey = (place: KeyPlace): string =>
 
 type Found = NonNullable<ReturnType<typeof lstatSync>>;
 
-function readKeyFile(file: string, found: Found): Result<Key, string> {
+function readKeyFile(file: string, found: Found): Result<string, string> {
   if (!found.isFile()) return err(`${file} is not a regular file`);
   if (process.getuid !== undefined && Number(found.uid) !== process.getuid())
     return err(`${file} is owned by another user`);
@@ -59,7 +92,7 @@ function readKeyFile(file: string, found: Found): Result<Key, string> {
     return err(`${file} can be read by others; run chmod 600 on it`);
   if (Number(found.size) > keyCharsMax) return err(`${file} holds no key`);
   const value = textOf(file).trim();
-  return isKey(value) ? ok({ value, source: file }) : err(`${file} holds no key`);
+  return isKey(value) ? ok(value) : err(`${file} holds no key`);
 }
 
 /** Empty when it went away or cannot be read. */
@@ -83,7 +116,7 @@ const isKey = (value: string): boolean =>
  */
 export function addressOf(
   text: string,
-  use: { readonly hasKey: boolean; readonly drop?: RegExp },
+  use: { readonly hasKey: boolean; readonly drop?: RegExp | undefined },
 ): Result<string, string> {
   if (!URL.canParse(text)) return err(`${JSON.stringify(text.slice(0, 80))} is no address`);
   const url = new URL(text);

@@ -9,31 +9,21 @@ import { detailOf, llmLimits } from "./breaker.ts";
 import {
   eventsOf,
   failureOfStatus,
-  type HttpContext,
   httpProvider,
   isEventStream,
   isJson,
   textOf,
   verdictOf,
 } from "./http.ts";
+import type { Access } from "./key.ts";
 import type { Meter } from "./meter.ts";
 import { type Answer, answerOf, brokenOff, foreign, type Said } from "./read-json.ts";
 
-export interface OpenAiOptions {
-  /** Up to and without `/chat/completions`. */
-  readonly baseUrl: string;
-  /** Null for a server that wants none, as many in a local network do. */
-  readonly key: string | null;
-}
-
-export const createOpenAi = (
-  deps: HttpContext,
-  { baseUrl, key }: OpenAiOptions,
-): Omit<Provider, "close"> =>
-  httpProvider(deps, {
+export const createOpenAi = (access: Access): Omit<Provider, "close"> => {
+  const { baseUrl, key } = access;
+  return httpProvider(access, {
     name: "openrouter",
     headers: key === null ? {} : { authorization: `Bearer ${key}` },
-    secret: key,
     url: () => `${baseUrl}/chat/completions`,
     body: (call) => bodyOf(call, hostOf(baseUrl)),
     read: (response, meter) => read(response, meter, key),
@@ -41,6 +31,7 @@ export const createOpenAi = (
     probeUrl: `${baseUrl}/${isOpenRouter(hostOf(baseUrl)) ? "key" : "models"}`,
     verdict: verdictOf(baseUrl),
   });
+};
 
 const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname;
 

@@ -11,6 +11,7 @@ import {
 import { createAnthropic } from "./anthropic.ts";
 import { createGemini } from "./gemini.ts";
 import type { HttpContext } from "./http.ts";
+import type { Access } from "./key.ts";
 import { noonMs, wordRequest } from "../../../test/support/models/llm.ts";
 import { createOllama } from "./choose.ts";
 import { createOpenAi } from "./openai.ts";
@@ -33,6 +34,12 @@ const depsWith = (
   fetch,
   clock: stoppedClock(noonMs),
   closing,
+});
+const accessAt = (http: HttpContext, baseUrl: string, key: string | null): Access => ({
+  ...http,
+  baseUrl,
+  key,
+  close: () => undefined,
 });
 const real = depsWith(async (url, init) => fetch(url, init));
 
@@ -64,7 +71,7 @@ test.each([
   "Anthropic: %s decodes by schema: %p; who does not is made to call a tool",
   async (model, decodes) => {
     const { deps, sent } = recorder(anthropicSays('{"word": "hi"}', decodes ? "text" : "tool"));
-    const provider = createAnthropic(deps, { baseUrl: "https://a.test", key: "k" });
+    const provider = createAnthropic(accessAt(deps, "https://a.test", "k"));
     expect(await provider.call(call({ model }))).toMatchObject({
       ok: true,
       value: { reply: { word: "hi" }, usage: { inputTokens: 100, outputTokens: 20 } },
@@ -92,7 +99,7 @@ test.each([
 test("Anthropic: a call that breaks off still counts what it had used", async () => {
   const whole = anthropicEvents('{"word": "hi"}', "done", "text");
   const { deps } = recorder(whole.slice(0, 4).join(""));
-  const provider = createAnthropic(deps, { baseUrl: "https://a.test", key: "k" });
+  const provider = createAnthropic(accessAt(deps, "https://a.test", "k"));
   expect(await provider.call(call())).toEqual({
     ok: false,
     error: {
@@ -112,7 +119,7 @@ test("Anthropic: a call that breaks off still counts what it had used", async ()
 
 test("Anthropic: a timeout in the midst of a stream counts too, and the connection is let go", async () => {
   const server = await startProvider("anthropic", [{ stall: '{"word": "a long one"}' }]);
-  const provider = createAnthropic(real, { baseUrl: server.url, key: testKey });
+  const provider = createAnthropic(accessAt(real, server.url, testKey));
   expect(await provider.call(call({ timeoutMs: 200 }))).toMatchObject({
     ok: false,
     error: { type: "llm.timeout", usage: { inputTokens: 100, outputTokens: 1 } },
@@ -130,9 +137,7 @@ test.each([
 ])("Anthropic: %s in the stream is %s", async (type, expected) => {
   const error = `event: error\ndata: ${JSON.stringify({ type: "error", error: { type, message: "k says no" } })}\n\n`;
   const { deps } = recorder(anthropicEvents("{", "done", "text").slice(0, 3).join("") + error);
-  const answered = await createAnthropic(deps, { baseUrl: "https://a.test", key: "k" }).call(
-    call(),
-  );
+  const answered = await createAnthropic(accessAt(deps, "https://a.test", "k")).call(call());
   expect(answered).toMatchObject({
     ok: false,
     error: { type: expected, usage: { inputTokens: 100 } },
@@ -147,7 +152,7 @@ const word = { choices: [{ delta: { content: '{"word": "hi"}' }, finish_reason: 
 test("OpenRouter: the schema must be honoured, and the cost it names is believed", async () => {
   const usage = { prompt_tokens: 10, completion_tokens: 2, cost: 0.5 };
   const { deps, sent } = recorder(chunks(word, { choices: [], usage }));
-  const provider = createOpenAi(deps, { baseUrl: "https://openrouter.ai/api/v1", key: "k" });
+  const provider = createOpenAi(accessAt(deps, "https://openrouter.ai/api/v1", "k"));
   expect(await provider.call(call({ model: "anthropic/claude-haiku-4.5" }))).toMatchObject({
     ok: true,
     value: { usage: { inputTokens: 10, outputTokens: 2, isEstimate: false, costUsd: 0.5 } },
@@ -165,7 +170,7 @@ test("OpenRouter: the schema must be honoured, and the cost it names is believed
 
 test("others that speak chat completions get nothing that only OpenRouter knows, and no header without a key", async () => {
   const { deps, sent } = recorder(chunks(word));
-  const provider = createOpenAi(deps, { baseUrl: "http://gpu-box:8000/v1", key: null });
+  const provider = createOpenAi(accessAt(deps, "http://gpu-box:8000/v1", null));
   expect(await provider.call(call())).toMatchObject({ ok: true });
   const [{ body, init }] = sent as [(typeof sent)[number]];
   expect(body).not.toHaveProperty("provider");
@@ -175,7 +180,7 @@ test("others that speak chat completions get nothing that only OpenRouter knows,
 
 test("OpenAI itself takes the limit under its new name", async () => {
   const { deps, sent } = recorder(chunks(word));
-  await createOpenAi(deps, { baseUrl: "https://api.openai.com/v1", key: "k" }).call(call());
+  await createOpenAi(accessAt(deps, "https://api.openai.com/v1", "k")).call(call());
   expect(sent[0]?.body).toMatchObject({ max_completion_tokens: 100 });
   expect(sent[0]?.body).not.toHaveProperty("max_tokens");
 });
@@ -187,7 +192,7 @@ test.each([
   [{ choices: [{ delta: { refusal: "I can't." }, finish_reason: "stop" }] }, "llm.refused"],
 ])("chat completions: %j in the stream is %s", async (piece, type) => {
   const { deps } = recorder(chunks({ choices: [{ delta: { content: "{" } }] }, piece));
-  const provider = createOpenAi(deps, { baseUrl: "https://o.test", key: "k" });
+  const provider = createOpenAi(accessAt(deps, "https://o.test", "k"));
   expect(await provider.call(call())).toMatchObject({ ok: false, error: { type } });
 });
 
@@ -200,7 +205,7 @@ test.each([
     candidates: [{ content: { parts: [{ text: '{"word": "hi"}' }] }, finishReason: "STOP" }],
   };
   const { deps, sent } = recorder(JSON.stringify(reply), "application/json");
-  const provider = createGemini(deps, { baseUrl: "https://g.test", key: "k" });
+  const provider = createGemini(accessAt(deps, "https://g.test", "k"));
   expect(await provider.call(call({ model: `models/${model}` }))).toMatchObject({ ok: true });
   const [{ url, body }] = sent as [(typeof sent)[number]];
   expect(url).toBe(`https://g.test/v1beta/models/${model}:generateContent`);
@@ -215,13 +220,14 @@ test("Gemini: thoughts are not the answer, and a blocked prompt is a refusal", a
     JSON.stringify({ candidates: [{ content: { parts }, finishReason: "STOP" }] }),
     "application/json",
   );
-  const options = { baseUrl: "https://g.test", key: "k" };
-  expect(await createGemini(thinking.deps, options).call(call())).toMatchObject({
+  expect(
+    await createGemini(accessAt(thinking.deps, "https://g.test", "k")).call(call()),
+  ).toMatchObject({
     ok: true,
     value: { reply: { word: "hi" } },
   });
   const blocked = recorder('{"promptFeedback": {"blockReason": "SAFETY"}}', "application/json");
-  expect(await createGemini(blocked.deps, options).call(call())).toEqual({
+  expect(await createGemini(accessAt(blocked.deps, "https://g.test", "k")).call(call())).toEqual({
     ok: false,
     error: { type: "llm.refused", status: 200, detail: "the model declined (SAFETY)" },
   });
@@ -236,7 +242,7 @@ test.each([
   "Ollama: a prompt of %d characters gets a context of %d tokens, so that it is not cut in silence",
   async (chars, context) => {
     const server = await startProvider("ollama", [{ say: '{"word": "hi"}' }]);
-    const provider = createOllama(real, { endpoint: server.url, model: "llama3.2" });
+    const provider = createOllama(accessAt(real, server.url, null), "llama3.2");
     expect(
       await provider.call(call({ model: "llama3.2", prompt: "x".repeat(chars) })),
     ).toMatchObject({
@@ -254,7 +260,7 @@ test.each([
 test("Ollama: a probe looks for the model", async () => {
   const server = await startProvider("ollama", []);
   const probe = async (model: string) =>
-    createOllama(real, { endpoint: server.url, model }).probe();
+    createOllama(accessAt(real, server.url, null), model).probe();
   expect(await probe("llama3.2")).toMatchObject({ usable: true });
   expect(await probe("qwen3")).toEqual({
     usable: false,
@@ -273,7 +279,7 @@ test("a redirect is not followed: it would carry the key somewhere else", async 
     port: 0,
     fetch: () => Response.redirect(`${elsewhere.url}/v1/messages`, 307),
   });
-  const provider = createAnthropic(real, { baseUrl: `http://127.0.0.1:${server.port}`, key: "k" });
+  const provider = createAnthropic(accessAt(real, `http://127.0.0.1:${server.port}`, "k"));
   expect(await provider.call(call())).toMatchObject({
     ok: false,
     error: { type: "llm.refused", status: 307 },
@@ -287,7 +293,7 @@ test("closing ends what is under way", async () => {
   const server = await startProvider("gemini", [{ hang: true }]);
   const closing = new AbortController();
   const deps = depsWith(async (url, init) => fetch(url, init), closing.signal);
-  const called = createGemini(deps, { baseUrl: server.url, key: testKey }).call(call());
+  const called = createGemini(accessAt(deps, server.url, testKey)).call(call());
   while (server.requests.length === 0) await Bun.sleep(5);
   closing.abort();
   expect(await called).toEqual({
@@ -300,7 +306,7 @@ test("closing ends what is under way", async () => {
 test("a reply without end is not read to its end", async () => {
   const turn: Turn = { say: `{"word": "${"x".repeat(5_000_000)}"}` };
   const server = await startProvider("ollama", [turn]);
-  const provider = createOllama(real, { endpoint: server.url, model: "m" });
+  const provider = createOllama(accessAt(real, server.url, null), "m");
   expect(await provider.call(call())).toMatchObject({
     ok: false,
     error: { type: "llm.unavailable" },
@@ -310,7 +316,7 @@ test("a reply without end is not read to its end", async () => {
 
 test("probes of keys name the address and what it said", async () => {
   const server = await startProvider("anthropic", []);
-  const probe = async (key: string) => createAnthropic(real, { baseUrl: server.url, key }).probe();
+  const probe = async (key: string) => createAnthropic(accessAt(real, server.url, key)).probe();
   expect(await probe(testKey)).toEqual({ usable: true, reason: `${server.url} accepts the key` });
   expect(await probe("wrong")).toEqual({
     usable: false,
