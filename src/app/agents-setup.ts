@@ -1,7 +1,7 @@
 /**
  * Install and uninstall in other agents than Claude Code: which are here, which files, and what a person must still do.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import {
   agentFiles,
   agentFolder,
@@ -23,7 +23,7 @@ import {
   type OtherAgent,
   otherAgents,
 } from "#domain";
-import { type Result, systemClock, systemRandom } from "#kit";
+import { readText, type Result, systemClock, systemRandom } from "#kit";
 import { agentClis, chooseProvider, findAgentCli, findClaude, isLoggedIn } from "#models";
 import type { SetupPlace } from "./context.ts";
 
@@ -90,13 +90,7 @@ export function takeOutOfAgent(
     );
 }
 
-function namesUs(path: string): boolean {
-  try {
-    return /continuity/i.test(readFileSync(path, "utf8"));
-  } catch {
-    return false; // Not there, or not ours to read.
-  }
-}
+const namesUs = (path: string): boolean => /continuity/i.test(readText(path) ?? "");
 
 /** The steps that a person must take before an agent runs what was installed. */
 export const afterInstall: Readonly<Record<Installable, string>> = {

@@ -1,5 +1,5 @@
 /** `continuity config`: one key read, changed or edited; a change that does not parse is never written. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { type ConfigEntry, type ConfigPort, failureOf, isCliFailure } from "#cli";
 import {
   commandLine,
@@ -13,11 +13,10 @@ import {
   settingKeys,
 } from "#config";
 import type { HomePaths, SettingsSource } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { err, ok, type Result, errorMessage, readText, writeWhole } from "#kit";
 import type { ConfigItemJson } from "#api";
 import type { ServiceContext, ServiceError } from "#api/server";
 import { endPause, isPaused, pauseFile, startPause } from "#hooks";
-import { readIfThere } from "./settings.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -41,7 +40,7 @@ const isTyped = (error: ConfigError): boolean =>
   (error.type === "config.value" && error.source === commandLine);
 
 function entries(paths: HomePaths, env: Env, wanted: string | null): readonly ConfigEntry[] {
-  const read = valueOf(readSettings({ path: paths.config, env, readFile: readIfThere }));
+  const read = valueOf(readSettings({ path: paths.config, env, readFile: readText }));
   const names = wanted === null ? settingKeys.map(({ name }) => name) : [wanted];
   return names.map((key) => ({
     key,
@@ -51,14 +50,12 @@ function entries(paths: HomePaths, env: Env, wanted: string | null): readonly Co
 }
 
 function set(paths: HomePaths, env: Env, key: string, value: string): ConfigEntry {
-  const changed = valueOf(setSetting(readIfThere(paths.config) ?? "", key, value));
+  const changed = valueOf(setSetting(readText(paths.config) ?? "", key, value));
   try {
     mkdirSync(paths.root, { recursive: true, mode: 0o700 });
-    const temporary = `${paths.config}.new`;
-    writeFileSync(temporary, changed, { mode: 0o600 });
-    renameSync(temporary, paths.config);
+    writeWhole(paths.config, changed);
   } catch (error) {
-    const why = error instanceof Error ? error.message : "unknown";
+    const why = errorMessage(error);
     const message = `${paths.config} cannot be written: ${why}`;
     throw failureOf({ type: "config.not-written", message });
   }
@@ -69,7 +66,7 @@ function set(paths: HomePaths, env: Env, key: string, value: string): ConfigEntr
 
 async function edit(paths: HomePaths, env: Env): Promise<void> {
   mkdirSync(paths.root, { recursive: true, mode: 0o700 });
-  if (readIfThere(paths.config) === null) writeFileSync(paths.config, "", { mode: 0o600 });
+  if (readText(paths.config) === null) writeFileSync(paths.config, "", { mode: 0o600 });
   const editor = env["VISUAL"] ?? env["EDITOR"] ?? "vi";
   // $EDITOR may hold arguments ("code --wait"), so a shell splits it; the path is passed apart.
   const child = Bun.spawn(["sh", "-c", `${editor} "$1"`, "sh", paths.config], {
@@ -83,7 +80,7 @@ async function edit(paths: HomePaths, env: Env): Promise<void> {
       type: "config.editor",
       message: `the editor ended with status ${status}`,
     });
-  valueOf(readSettings({ path: paths.config, env, readFile: readIfThere }));
+  valueOf(readSettings({ path: paths.config, env, readFile: readText }));
 }
 
 // Settings for the service: every key with what it is, and changing one in the user's file.
@@ -154,10 +151,6 @@ export function createPauseFile(paths: HomePaths): ServiceContext["pause"] {
 }
 
 function untilOf(file: string): number | null {
-  try {
-    const text = readFileSync(file, "utf8").trim();
-    return /^\d+$/.test(text) ? Number(text) : null;
-  } catch {
-    return null; // Resumed in this very moment.
-  }
+  const text = readText(file)?.trim() ?? "";
+  return /^\d+$/.test(text) ? Number(text) : null;
 }

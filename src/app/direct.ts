@@ -6,7 +6,7 @@ import { CliFailure, type Connection, failureOf } from "#cli";
 import { createLive, createServer } from "#api/server";
 import { newestGoodBackup } from "#store";
 import type { HomePaths, Settings, Context } from "#domain";
-import { createFileLog, systemClock, systemRandom } from "#kit";
+import { createFileLog, systemClock, systemRandom, errorMessage, errorCode } from "#kit";
 import type { Place, Reader } from "./context.ts";
 import { openReader, serviceOver } from "./reading.ts";
 import { explainOpenError, explainStorageFault } from "./fault.ts";
@@ -67,9 +67,9 @@ function demandReadable(paths: HomePaths): void {
   try {
     opendirSync(paths.root).closeSync();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+    if (errorCode(error) === "ENOENT") return;
     throw new CliFailure(
-      `${paths.root} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
+      `${paths.root} cannot be read: ${errorMessage(error)}`,
       "set CONTINUITY_HOME to a folder of your own",
     );
   }

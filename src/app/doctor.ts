@@ -2,6 +2,7 @@
  * `continuity doctor`: gathers what is looked at, drives the installed hooks in a home of their own, mends what is
  * safe.
  */
+import { errorMessage } from "#kit";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -208,7 +209,7 @@ async function runHook(
     ]);
     return { status: child.signalCode === null ? status : null, out, err, ms };
   } catch (error) {
-    const err = error instanceof Error ? error.message : "unknown";
+    const err = errorMessage(error);
     return { status: -1, out: "", err, ms: msSince() };
   }
 }

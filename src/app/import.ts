@@ -2,6 +2,7 @@
  * `continuity import` tied to the real thing: files on this machine, the daemon that writes, or for a dry run a private
  * copy of the database that is thrown away.
  */
+import { errorMessage } from "#kit";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
@@ -65,7 +66,7 @@ export async function importFrom(
   } catch (error) {
     if (isCliFailure(error)) throw error;
     if (error instanceof SourceFailure) throw new CliFailure(error.message, error.next);
-    const reason = error instanceof Error ? error.message : "unknown";
+    const reason = errorMessage(error);
     deps.log.write("error", "import.failed", { reason: reason.slice(0, 300) });
     throw new CliFailure(
       `the import was interrupted: ${reason}`,

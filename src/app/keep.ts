@@ -16,7 +16,7 @@ import {
 import { holdLock } from "#daemon";
 import type { OpenError, Store, Context } from "#domain";
 import { clearMissing, linesOf, listArchive, writeTranscript, type Archived } from "#keep";
-import type { Result } from "#kit";
+import { type Result, errorMessage } from "#kit";
 import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#exchange";
 import {
   backupName,
@@ -212,7 +212,7 @@ async function unarchive(deps: Context, given: string, to: UnarchiveTarget): Pro
     throw failureOf(written.error);
   } catch (error) {
     if (isCliFailure(error)) throw error;
-    const why = error instanceof Error ? error.message : "unknown";
+    const why = errorMessage(error);
     throw new CliFailure(`${one.path} cannot be read: ${why}`);
   }
 }

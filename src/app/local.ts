@@ -14,7 +14,7 @@ import {
   type DaemonClient,
 } from "#daemon";
 import { homePaths, type HomePaths, type Context } from "#domain";
-import { msPerMinute, systemClock, systemRandom } from "#kit";
+import { msPerMinute, systemClock, systemRandom, errorMessage } from "#kit";
 import { settledPath, writeFault } from "#keep";
 import { compileHotCode } from "./compiling.ts";
 import type { Place } from "./context.ts";
@@ -116,7 +116,7 @@ function demandHome(paths: HomePaths): void {
     accessSync(paths.root, constants.W_OK);
   } catch (error) {
     throw new CliFailure(
-      `${paths.root} cannot be written: ${error instanceof Error ? error.message : "unknown"}`,
+      `${paths.root} cannot be written: ${errorMessage(error)}`,
       "set CONTINUITY_HOME to a folder that you may write",
     );
   }

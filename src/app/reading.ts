@@ -129,7 +129,7 @@ export function serviceOver(deps: Context, reader: Reader, daemon: Daemon | null
     pause: createPauseFile(deps.paths),
     processInfo: createProcessInfo(deps, daemon),
     models: createModels(deps, reader, daemon),
-    spoolSize: () => spoolSize(deps.paths.spool),
+    spoolSize: () => spoolSize(deps.paths),
     noteLatencies: () => daemon?.worker.noteLatencies(),
     upkeep: () => Object.values(upkeepState(reader.store)),
     warnings: () => warningsOf(deps, reader, daemon),

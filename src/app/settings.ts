@@ -2,7 +2,7 @@
  * Settings as they are now: defaults, config.toml, environment. A file that changed is read again, so that a running
  * daemon follows it; a broken file keeps what was in force and says what is wrong.
  */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import {
   describeConfigError,
   describeConfigWarning,
@@ -10,6 +10,7 @@ import {
   type ConfigError,
   type ReadSettings,
 } from "#config";
+import { readText } from "#kit";
 import { defaultSettings, type HomePaths, type Settings, type SettingsSource } from "#domain";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -34,7 +35,7 @@ export function createSettingsSource(paths: HomePaths, env: Env): SettingsSource
     const stamp = stampOf(paths.config);
     if (stamp === seen) return;
     seen = stamp;
-    const input = { path: paths.config, env, readFile: readIfThere };
+    const input = { path: paths.config, env, readFile: readText };
     // A file that was good before is followed when it is good again; one that never was, as far as it is.
     const read = readSettings(hasRead ? input : { ...input, canMiss });
     if (read.ok) settings = read.value.settings;
@@ -81,14 +82,5 @@ function stampOf(path: string): string {
     return found === undefined ? "none" : `${found.mtimeMs}:${found.size}:${found.ino}`;
   } catch {
     return "none"; // Under a home that is no folder, or not ours: whoever opens that says so.
-  }
-}
-
-/** Text of a file; null when there is none. */
-export function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return null;
   }
 }

@@ -4,7 +4,7 @@
  * Several files belong together: all are planned before the first is written, so that a broken one leaves the others
  * as they were.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Local, InstallOptions, SetupOptions } from "#cli";
 import { isOlderVersion, projectOf } from "#hooks";
@@ -28,7 +28,15 @@ import {
 } from "#clients";
 import { isCopy, settledVersion, settleProgram, unsettleProgram } from "#keep";
 import { defaultPort, type AgentName, type Editor } from "#domain";
-import { err, systemClock, systemRandom, type Result } from "#kit";
+import {
+  err,
+  systemClock,
+  systemRandom,
+  type Result,
+  errorMessage,
+  readText,
+  fileNamesIn,
+} from "#kit";
 import { openStore } from "#store";
 import type { SetupPlace } from "./context.ts";
 import {
@@ -173,7 +181,7 @@ function placeProgram(
   try {
     return settleProgram(program, binary) ? [{ state: "done", text }] : [];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : "unknown";
+    const reason = errorMessage(error);
     return [{ state: "failed", text: `${binary} cannot be written: ${reason}` }];
   }
 }
@@ -287,21 +295,9 @@ function writePlugin(place: SetupPlace, dryRun: boolean): SetupStep {
 }
 
 const surveyFiles: Omit<SurveyFiles, "countKnown"> = {
-  text: (path) => {
-    try {
-      return readFileSync(path, "utf8");
-    } catch {
-      return null; // Not there, or not ours to read.
-    }
-  },
+  text: readText,
   exists: existsSync,
-  names: (path) => {
-    try {
-      return readdirSync(path);
-    } catch {
-      return []; // No such folder.
-    }
-  },
+  names: fileNamesIn,
 };
 
 /** `knownSessions` counts the sessions that are in the database already; none where it cannot be read. */

@@ -1,4 +1,5 @@
 /** Shared by sync and the team space: one run at a time, its errors in words, and questions to the daemon. */
+import { errorMessage } from "#kit";
 import { type CliFailure, failureOf, isCliFailure, type SyncDone } from "#cli";
 import type { DaemonClient } from "#daemon";
 import type { HomePaths, Context } from "#domain";
@@ -72,7 +73,7 @@ export async function guarded<Value>(
     if (isCliFailure(error)) throw error;
     if (error instanceof run.CarrierFailure || error instanceof run.SpaceFailure)
       throw failed("sync.failed", error.message, error.next);
-    const message = error instanceof Error ? error.message : "unknown";
+    const message = errorMessage(error);
     deps.log.write("error", "sync.failed", { reason: message.slice(0, 300) });
     throw failed(
       "sync.failed",

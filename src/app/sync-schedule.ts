@@ -16,7 +16,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import { createBackground } from "#keep";
-import { msPerMinute, type Log, type Clock } from "#kit";
+import { msPerMinute, type Log, type Clock, errorMessage } from "#kit";
 import type { Service } from "#api/server";
 import type { SpaceState } from "#exchange/sync";
 import { loadLog, loadTeam, loadWatch, type TeamContext } from "#exchange";
@@ -68,7 +68,7 @@ function createSyncSchedule(
         const note = await run("sync");
         context.log.write("debug", "sync.done", { note });
       } catch (error) {
-        const reason = error instanceof Error ? error.message : "unknown";
+        const reason = errorMessage(error);
         context.log.write("warn", "sync.failed", { reason: reason.slice(0, 300) });
       }
       isRunning = false;
@@ -148,7 +148,7 @@ function createSyncWatch({ paths, log }: Context, onNews: () => void): SyncWatch
     } catch (error) {
       // It is tried again after the next sync.
       if (watched === text) watched = "";
-      const reason = error instanceof Error ? error.message : "unknown";
+      const reason = errorMessage(error);
       log.write("debug", "sync.watch", { reason: reason.slice(0, 300) });
       return null;
     }
@@ -275,7 +275,7 @@ export function teamRoute(
       );
       if (folders.length === 0 || store.team.trusting().length === 0) return null;
       return refreshed(folders).catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : "unknown";
+        const reason = errorMessage(error);
         log.write("warn", "team.failed", { reason: reason.slice(0, 300) });
       });
     },

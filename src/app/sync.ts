@@ -2,7 +2,8 @@
  * `continuity sync` over the real home: keys and the carrier in this process, memories through the daemon. The daemon
  * starts the same as a process of its own when something changed.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { errorMessage, writeWhole } from "#kit";
+import { readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import {
@@ -102,11 +103,6 @@ function demandState(deps: Context): SpaceState {
 function saveState({ paths }: Context, state: SpaceState): SpaceState {
   writeWhole(statePath(paths), JSON.stringify(state));
   return state;
-}
-
-function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
 }
 
 function lastSync({ paths }: Context): LastSync {
@@ -277,7 +273,7 @@ async function carried(deps: Context, run: Run, carrier: Carrier, peer: Peer): P
 function noteFailure(deps: Context, error: unknown): void {
   const isBusy = isCliFailure(error) && error.type === "sync.busy";
   if (isBusy || !isSynced(deps.paths)) return;
-  const failure = error instanceof Error ? error.message : "unknown";
+  const failure = errorMessage(error);
   writeWhole(resultPath(deps.paths), JSON.stringify({ ...lastSync(deps), failure }));
 }
 

@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { isCliFailure, type TeamPort as TeamFolderPort, type TeamHubPort } from "#cli";
 import type { Context, NamedProject } from "#domain";
 import type { TeamPort, TeamState } from "#exchange/sync";
-import type { Random } from "#kit";
+import { type Random, errorMessage, writeWhole } from "#kit";
 import { askOver, failed, guarded, locked, type Start, type SyncSum } from "./sync-lock.ts";
 import { teamFiles, teamFolder } from "./sync-schedule.ts";
 
@@ -75,7 +75,7 @@ export const createTeam = (random: Random): TeamFolderPort => ({
       renameSync(draft, path);
     } catch (error) {
       rmSync(draft, { force: true });
-      const why = error instanceof Error ? error.message : "unknown";
+      const why = errorMessage(error);
       throw failed(
         "team.write",
         `could not write ${path}: ${why}`,
@@ -172,9 +172,7 @@ const saver =
   (deps: Context) =>
   (state: TeamState): void => {
     mkdirSync(teamFolder(deps.paths), { recursive: true, mode: 0o700 });
-    const path = pathOf(deps, state);
-    writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
-    renameSync(`${path}.new`, path);
+    writeWhole(pathOf(deps, state), JSON.stringify(state));
   };
 
 const teams = ({ paths }: Context): readonly TeamState[] =>

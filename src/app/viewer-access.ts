@@ -1,8 +1,8 @@
 /** Lets a browser in: the link that opens the viewer, and the bearer token of this home. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { HomePaths } from "#domain";
-import type { Random } from "#kit";
+import { type Random, readText, writeWhole } from "#kit";
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ["open"],
@@ -42,12 +42,8 @@ function writeLink(url: string, paths: HomePaths): boolean {
   const page =
     `<!doctype html><meta charset="utf-8"><title>Continuity</title><meta http-equiv="refresh" ` +
     `content="0;url=${Bun.escapeHTML(url)}">\n`;
-  const next = `${paths.viewerLink}.new`;
   try {
-    // A file that an interrupted run left could have another mode.
-    rmSync(next, { force: true });
-    writeFileSync(next, page, { mode: 0o600, flag: "wx" });
-    renameSync(next, paths.viewerLink);
+    writeWhole(paths.viewerLink, page);
     return true;
   } catch {
     return false;
@@ -68,22 +64,13 @@ export function ensureToken(paths: HomePaths, random: Random): void {
 
 /** Puts a new token in the place of the old one, which holds no longer. False when it cannot be written. */
 export function rotateToken(paths: HomePaths, random: Random): boolean {
-  const next = `${paths.token}.new`;
   try {
-    // A file that an interrupted rotation left could have another mode.
-    rmSync(next, { force: true });
-    writeFileSync(next, `${random.hex(tokenChars)}\n`, { mode: 0o600, flag: "wx" });
-    renameSync(next, paths.token);
+    writeWhole(paths.token, `${random.hex(tokenChars)}\n`);
     return true;
   } catch {
     return false;
   }
 }
 
-export function readToken(paths: HomePaths): string | null {
-  try {
-    return readFileSync(paths.token, "utf8").trim() || null;
-  } catch {
-    return null; // No token yet: nobody gets in over TCP.
-  }
-}
+/** Null without a token: nobody gets in over TCP. */
+export const readToken = (paths: HomePaths): string | null => readText(paths.token)?.trim() || null;

@@ -4,7 +4,7 @@
  */
 import { lstatSync } from "node:fs";
 import type { ProjectIdentity, Settings, PrivacyGate } from "#domain";
-import { isTime, parseNow } from "#kit";
+import { isTime, parseNow, errorMessage } from "#kit";
 import type { ImportItem } from "./items.ts";
 
 export type ReadStep =
@@ -143,7 +143,7 @@ async function* reading(input: ReadableStream<Uint8Array>, name: string): AsyncI
     for await (const chunk of input)
       yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
   } catch (error) {
-    const why = error instanceof Error ? error.message : "unknown";
+    const why = errorMessage(error);
     throw new SourceFailure(`${name} cannot be read: ${why}`);
   }
 }

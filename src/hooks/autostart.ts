@@ -16,9 +16,8 @@ import {
   writeSync,
 } from "node:fs";
 import type { HomePaths } from "#domain";
-import { listedVariables } from "#kit";
+import { listedVariables, readText } from "#kit";
 import { captureLimits } from "./limits.ts";
-import { readText } from "./small-file.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

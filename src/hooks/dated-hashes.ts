@@ -9,12 +9,9 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
-  writeFileSync,
 } from "node:fs";
-import { msPerDay } from "#kit";
-import { readText } from "./small-file.ts";
+import { msPerDay, readText, writeWhole } from "#kit";
 
 /** Day of each hash, counted from 1970; the one that was added last comes last. */
 type DatedHashes = ReadonlyMap<string, number>;
@@ -94,9 +91,7 @@ export function compactHashes(
     const kept = linesOf(living.slice(-max));
     if (kept === text) return;
     // In one step: another process that reads meanwhile must not find half of the lines.
-    const fresh = `${file}.${process.pid}.new`;
-    writeFileSync(fresh, kept, { mode: 0o600 });
-    renameSync(fresh, file);
+    writeWhole(file, kept);
     // Lines that another process appended to the former file meanwhile.
     append(file, readFileSync(before, "utf8"));
     if (readText(file) === "") rmSync(file, { force: true });

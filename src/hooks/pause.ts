@@ -1,8 +1,7 @@
 /** The pause switch: a file in the home folder, so that hooks can ask it while the daemon is away. */
 import { existsSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import type { HomePaths } from "#domain";
-import { msPerDay } from "#kit";
-import { readText } from "./small-file.ts";
+import { msPerDay, readText, writeWhole } from "#kit";
 
 /**
  * Written by `continuity pause`: epoch ms until when nothing is captured; empty = until `pause --off`. Dated when the
@@ -66,9 +65,7 @@ const keptPauses = (paths: HomePaths): readonly Pause[] =>
 function keepPause(paths: HomePaths, pause: Pause): void {
   const kept = keptPauses(paths).filter(({ toMs }) => pause.toMs - toMs < pauseAgeMaxMs);
   const lines = [...kept, pause].slice(-pausesMax).map(({ fromMs, toMs }) => `${fromMs} ${toMs}\n`);
-  const fresh = `${pausesFile(paths)}.new`;
-  writeFileSync(fresh, lines.join(""), { mode: 0o600 });
-  renameSync(fresh, pausesFile(paths));
+  writeWhole(pausesFile(paths), lines.join(""));
 }
 
 /** True when capture was paused for a part of a time, epoch ms. */

@@ -6,10 +6,9 @@
  * answer and the tool texts of such a turn are left out as a whole.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { msPerDay, sha256, tellingMarksOf, tellingMarksOfTask, textField } from "#kit";
+import { msPerDay, sha256, tellingMarksOf, tellingMarksOfTask, textField, readText } from "#kit";
 import type { HomePaths, HookEnvelope } from "#domain";
 import { addHashes, compactHashes, hashesIn, inheritHashes } from "./dated-hashes.ts";
-import { readText } from "./small-file.ts";
 
 export const privateFolder = (paths: HomePaths): string => `${paths.spool}/private`;
 

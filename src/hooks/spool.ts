@@ -25,11 +25,10 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { sha256, isRecord, parseJson } from "#kit";
+import { sha256, parseJson, readText, errorCode, fileNamesIn } from "#kit";
 import type { HomePaths, HookEnvelope, SpoolSize } from "#domain";
 import { parseEnvelope } from "./envelope.ts";
 import { captureLimits } from "./limits.ts";
-import { readText } from "./small-file.ts";
 
 export type Spooled =
   | { readonly type: "spooled" }
@@ -99,7 +98,7 @@ function tryToSpool(paths: HomePaths, envelope: HookEnvelope, order: Order): Spo
     return { type: "spooled" };
   } catch (error) {
     discard(temporary);
-    return { type: "unwritable", code: codeOf(error) };
+    return { type: "unwritable", code: errorCode(error) };
   }
 }
 
@@ -159,7 +158,7 @@ function tryLink(from: string, to: string): boolean {
     linkSync(from, to);
     return true;
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === "EEXIST") return false;
     if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP") throw error;
     return createEmpty(to);
@@ -171,7 +170,7 @@ function createEmpty(path: string): boolean {
     closeSync(openSync(path, "wx", 0o600));
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (errorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -194,9 +193,6 @@ function discard(path: string): void {
     // The folder itself is missing or not ours: there is nothing to discard.
   }
 }
-
-const codeOf = (error: unknown): string =>
-  isRecord(error) && typeof error["code"] === "string" ? error["code"] : "unknown";
 
 /**
  * Counting costs milliseconds when the spool is large, so only one event in sixteen (by its key) counts and leaves a
@@ -223,15 +219,10 @@ function isOverLimit(paths: HomePaths): boolean {
 }
 
 /** Names of waiting events, first come first. Empty when there is no spool. */
-export function spooledNames(paths: HomePaths): readonly string[] {
-  try {
-    return readdirSync(paths.spool)
-      .filter((name) => name.endsWith(".json"))
-      .toSorted();
-  } catch {
-    return []; // No spool yet.
-  }
-}
+export const spooledNames = (paths: HomePaths): readonly string[] =>
+  fileNamesIn(paths.spool)
+    .filter((name) => name.endsWith(".json"))
+    .toSorted();
 
 /** The event of one file; null when the file is damaged or gone. */
 export function readSpooled(paths: HomePaths, name: string): HookEnvelope | null {
@@ -309,13 +300,11 @@ export function sweepKeys(
 
 // Counts the events in the spool.
 
-/** Events that wait in a spool folder, and since when. */
-export function spoolSize(folder: string): SpoolSize {
-  if (!existsSync(folder)) return { files: 0, bytes: 0, oldestMs: null };
-  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+/** Events that wait in the spool, and since when. */
+export function spoolSize(paths: HomePaths): SpoolSize {
   // Not when they were last modified: that is set to the event's own time.
-  const found = names.flatMap(
-    (name) => statSync(join(folder, name), { throwIfNoEntry: false }) ?? [],
+  const found = spooledNames(paths).flatMap(
+    (name) => statSync(join(paths.spool, name), { throwIfNoEntry: false }) ?? [],
   );
   return {
     files: found.length,

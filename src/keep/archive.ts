@@ -50,6 +50,7 @@ import {
   spansOf,
   tellingMarksOf,
   tellingMarksOfTask,
+  errorMessage,
 } from "#kit";
 import { createGate, openValueIn, type Retold, withoutRetold } from "#privacy";
 import { openStore } from "#store";
@@ -356,7 +357,7 @@ function attempt(work: () => unknown): string | null {
     work();
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : "unknown";
+    return errorMessage(error);
   }
 }
 

@@ -14,7 +14,7 @@ import {
   type Store,
   type Context,
 } from "#domain";
-import { err, msPerMinute, ok, type Result } from "#kit";
+import { err, msPerMinute, ok, type Result, errorMessage, errorCode } from "#kit";
 import {
   backupName,
   checkDatabase,
@@ -227,8 +227,7 @@ async function* readableLines(path: string): AsyncIterable<string> {
 }
 
 /** `isDamage` tells zlib's errors about bytes from others: a disk that cannot be read now may be well tomorrow. */
-const isDamage = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && /^(?:Z_|ERR_ZLIB)/.test(String(error.code));
+const isDamage = (error: unknown): boolean => /^(?:Z_|ERR_ZLIB)/.test(errorCode(error));
 
 // Takes forgotten texts out of the files beside the database: spool, fingerprints of the backups, archive.
 
@@ -244,7 +243,7 @@ function keepFingerprints({ log, paths }: Context, store: Store): void {
   try {
     saveFingerprints(paths.backups, store);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : "unknown";
+    const reason = errorMessage(error);
     log.write("warn", "fingerprints.not-kept", { reason });
   }
 }

@@ -8,7 +8,6 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   rmSync,
   statfsSync,
   statSync,
@@ -17,7 +16,7 @@ import {
   writeSync,
 } from "node:fs";
 import type { Context, HomePaths, HookEnvelope, HookReply, Store } from "#domain";
-import { counted, isoDate, isoTime, msPerDay, type Result } from "#kit";
+import { counted, isoDate, isoTime, msPerDay, type Result, errorMessage, readText } from "#kit";
 import type { DaemonApp } from "#daemon";
 import type { Retold } from "#privacy";
 import {
@@ -111,7 +110,7 @@ function noteLost({ paths, clock, log }: Context): void {
 }
 
 function lostWarnings(paths: HomePaths, nowMs: number): readonly string[] {
-  const atMs = Number(textAt(lossMark(paths.database)) ?? 0);
+  const atMs = Number(readText(lossMark(paths.database)) ?? 0);
   return nowMs - atMs < toldMs
     ? [
         `the log of the database was damaged on ${isoDate(atMs)}: the newest changes before may be ` +
@@ -119,9 +118,6 @@ function lostWarnings(paths: HomePaths, nowMs: number): readonly string[] {
       ]
     : [];
 }
-
-const textAt = (path: string): string | null =>
-  existsSync(path) ? readFileSync(path, "utf8") : null;
 
 const missingMarkOf = (paths: HomePaths): string => `${paths.backups}/database-missing`;
 
@@ -141,7 +137,7 @@ export const clearMissing = (paths: HomePaths): void =>
   rmSync(missingMarkOf(paths), { force: true });
 
 function missingWarnings(paths: HomePaths, nowMs: number): readonly string[] {
-  const text = textAt(missingMarkOf(paths)) ?? "";
+  const text = readText(missingMarkOf(paths)) ?? "";
   const [, at, backup] = /^(\d{1,15}) ([^\n]+)/.exec(text) ?? [];
   if (at === undefined || backup === undefined || nowMs - Number(at) > toldMs) return [];
   return [
@@ -190,7 +186,7 @@ const toldMs = 14 * msPerDay;
 
 /** `damageWarnings` says what is wrong or was mended, each with what to do. */
 export function damageWarnings(paths: HomePaths, store: Store, nowMs: number): readonly string[] {
-  const found = textAt(markOf(paths))?.trim() ?? null;
+  const found = readText(markOf(paths))?.trim() ?? null;
   const recovery = recoveryIn(store);
   return [
     ...missingWarnings(paths, nowMs),
@@ -253,7 +249,7 @@ export const lostFix =
 
 /** Says what was lost in the last seven days, when, and why; null when nothing was, or the message was cleared. */
 export function lostEvents(paths: HomePaths, nowMs: number): string | null {
-  const text = textAt(lostNotePath(paths)) ?? "";
+  const text = readText(lostNotePath(paths)) ?? "";
   const all = [...text.matchAll(/^(\d{1,15}) (\w+) (\w+)$/gm)].map(([, at, hook, why]) => ({
     atMs: Number(at),
     hook,
@@ -322,7 +318,7 @@ export function writeFault(root: string): string | null {
     }
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : "unknown";
+    return errorMessage(error);
   }
 }
 

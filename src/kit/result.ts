@@ -14,6 +14,14 @@ export const err = <Failure>(error: Failure): { readonly ok: false; readonly err
   error,
 });
 
+/** The message of what was thrown. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : "unknown";
+
+/** The system's code of what was thrown, such as ENOENT; empty without one. */
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
+
 // Bugs are assertions.
 
 export function assert(condition: unknown, message: string): asserts condition {

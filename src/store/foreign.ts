@@ -10,7 +10,7 @@ import { copyFileSync, existsSync, lstatSync, mkdtempSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { err, ok, type Result, errorMessage } from "#kit";
 import { databaseMark, headOf, notAFile, openUnchanging } from "./files.ts";
 
 /** Longer texts than this stand in no record that an import keeps. */
@@ -32,7 +32,7 @@ export function openForeign(path: string): Result<ForeignDatabase, ForeignError>
 
 const unreadable = (path: string, error: unknown): ForeignError => ({
   type: "foreign.unreadable",
-  message: `${path} cannot be read as a database: ${error instanceof Error ? error.message : "unknown"}`,
+  message: `${path} cannot be read as a database: ${errorMessage(error)}`,
 });
 
 function notSqlite(path: string): string | null {
@@ -41,7 +41,7 @@ function notSqlite(path: string): string | null {
     if (head === "") return `${path} is empty`;
     return head === databaseMark ? null : `${path} is not a SQLite database`;
   } catch (error) {
-    return `${path} cannot be read: ${error instanceof Error ? error.message : "unknown"}`;
+    return `${path} cannot be read: ${errorMessage(error)}`;
   }
 }
 
@@ -156,7 +156,7 @@ function damageOf(db: Database, table: string): string | null {
       ? null
       : (first.quick_check.split("\n")[0] ?? "");
   } catch (error) {
-    return error instanceof Error ? error.message : "unknown";
+    return errorMessage(error);
   }
 }
 

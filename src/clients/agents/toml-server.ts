@@ -1,5 +1,5 @@
 /** Our MCP server in Codex's config.toml: one table at the end, every other byte as it is. */
-import { ok, type Result } from "#kit";
+import { ok, type Result, errorMessage } from "#kit";
 import { isOurProgram, type PlanError } from "../claude-code/settings/hooks.ts";
 import { textHash, type Plan } from "../claude-code/settings/plan.ts";
 import type { TakenOut } from "../claude-code/settings/change.ts";
@@ -55,7 +55,7 @@ function serverIn(text: string): Result<unknown, PlanError> {
     const isTable = typeof servers === "object" && servers !== null;
     return ok(isTable && "continuity" in servers ? servers.continuity : undefined);
   } catch (error) {
-    const detail = `not valid TOML (${error instanceof Error ? error.message : "unknown"})`;
+    const detail = `not valid TOML (${errorMessage(error)})`;
     return {
       ok: false,
       error: { type: "setup.unexpected-shape", line: 1, column: 1, detail },

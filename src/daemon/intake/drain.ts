@@ -5,6 +5,7 @@
  * A file that cannot be read is set aside. An event that cannot be applied is set aside only when others can: if
  * nothing can be applied the fault is not the event's (disk full, database away), and everything waits.
  */
+import { errorMessage } from "#kit";
 import {
   adoptLeftovers,
   readSpooled,
@@ -94,7 +95,7 @@ export function createDrainer(context: DrainContext, accept: Accept) {
         tidy();
         return await drain();
       } catch (error) {
-        log.write("error", "spool.drain-failed", { error: nameOf(error) });
+        log.write("error", "spool.drain-failed", { error: errorMessage(error) });
         return 0;
       }
     },
@@ -132,7 +133,7 @@ async function apply(
       "spool",
     );
   } catch (error) {
-    log.write("warn", "spool.not-applied", { events: batch.length, error: nameOf(error) });
+    log.write("warn", "spool.not-applied", { events: batch.length, error: errorMessage(error) });
     return false;
   }
   for (const { name, envelope } of batch) removeSpooled(paths, name, envelope);
@@ -147,8 +148,6 @@ function setAsideHopeless({ paths, log }: DrainContext, attempts: Map<string, nu
     attempts.delete(name);
   }
 }
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown");
 
 /** Room for some hundred events, and for the log that the database needs to take them in. */
 const reserveBytesMax = 8 * 1_024 * 1_024;

@@ -18,7 +18,7 @@ import {
   withoutWords,
 } from "#hooks";
 import type { Accept, DaemonApp, Via } from "../process/app.ts";
-import type { Clock, Log } from "#kit";
+import { type Clock, type Log, errorMessage } from "#kit";
 
 interface Request {
   readonly envelopes: readonly HookEnvelope[];
@@ -52,7 +52,7 @@ export function createIntake(
     } catch (error) {
       if (requests.length > 1) return false;
       log.write("error", "hook.not-accepted", {
-        error: error instanceof Error ? error.message : "unknown",
+        error: errorMessage(error),
       });
       for (const { refuse } of requests) refuse(error);
     }

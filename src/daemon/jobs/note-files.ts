@@ -3,7 +3,8 @@
  * folder and what it added to its GEMINI.md, Codex's summary and ad hoc notes. Regular files only,
  * few and small; links are not followed.
  */
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { fileNamesIn } from "#kit";
+import { lstatSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import {
@@ -142,16 +143,11 @@ function inFolder(folder: string, kindOf: (name: string) => Kind): Found {
   return { files, folders: [join(folder, "/")] };
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.toLowerCase().endsWith(".md"))
-      .toSorted()
-      .slice(0, filesMax);
-  } catch {
-    return []; // There is none, or no permission.
-  }
-}
+const namesIn = (folder: string): readonly string[] =>
+  fileNamesIn(folder)
+    .filter((name) => name.toLowerCase().endsWith(".md"))
+    .toSorted()
+    .slice(0, filesMax);
 
 /** Null for what is no regular file, empty or too large. */
 function fileAt(path: string, kind: Kind): AgentNotesFile | null {

@@ -6,7 +6,7 @@
  */
 import type { Store, UpkeepRun } from "#domain";
 import type { WorkerContext } from "../context.ts";
-import { msPerDay, msPerHour, msPerMinute, msPerSecond } from "#kit";
+import { msPerDay, msPerHour, msPerMinute, msPerSecond, errorMessage } from "#kit";
 
 export interface UpkeepTask {
   readonly name: string;
@@ -87,7 +87,7 @@ export function createUpkeep(
       const { done, value } = slices.next();
       if (done === true) end("done", value);
     } catch (error) {
-      end("failed", messageOf(error));
+      end("failed", errorMessage(error));
     }
   };
   return {
@@ -121,7 +121,7 @@ export function createUpkeep(
 const outcomeOf = async (work: Promise<string>): Promise<["done" | "failed", string]> =>
   work.then(
     (note) => ["done", note],
-    (error: unknown) => ["failed", messageOf(error)],
+    (error: unknown) => ["failed", errorMessage(error)],
   );
 
 /** The later of two ends of waiting; one from before the clock jumped back does not count. */
@@ -190,8 +190,6 @@ const idle: UpkeepTask = {
   firstAfterMs: msPerDay,
   run: () => Promise.resolve(""),
 };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown");
 
 const stateMeta = "upkeep.state";
 

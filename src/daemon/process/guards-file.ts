@@ -1,8 +1,8 @@
 /** Keeps `guards.json` as the store says: the hook that reads it asks nobody else. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import type { ActiveGuard, HomePaths } from "#domain";
 import { writeGuardFile } from "#hooks";
-import type { Log } from "#kit";
+import { errorCode, type Log, writeWhole } from "#kit";
 
 /**
  * Writes the file, whole or not at all, when it is not what it should be; without an approved guard there is none. A
@@ -17,10 +17,7 @@ export function publishGuards(
   try {
     if (wanted === textOf(path)) return;
     if (wanted === null) rmSync(path, { force: true, recursive: true });
-    else {
-      writeFileSync(`${path}.new`, wanted, { mode: 0o600 });
-      renameSync(`${path}.new`, path);
-    }
+    else writeWhole(path, wanted);
   } catch (error) {
     const reason = error instanceof Error ? error.name : "unknown";
     log.write("error", "guards.not-written", { reason });
@@ -32,7 +29,6 @@ function textOf(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    return ""; // What cannot be read is written anew.
+    return errorCode(error) === "ENOENT" ? null : ""; // What cannot be read is written anew.
   }
 }

@@ -7,16 +7,8 @@
  * under a running daemon. Liveness decides, never age.
  */
 import { Database } from "bun:sqlite";
-import {
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { err, ok, type Result } from "#kit";
+import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { err, ok, type Result, errorMessage, errorCode, writeWhole } from "#kit";
 import type { HomePaths } from "#domain";
 
 export interface DaemonLock {
@@ -44,7 +36,7 @@ export function acquireLock(
     return err({ type: "lock.held", by: holder });
   }
   try {
-    writeLock(paths, self);
+    writeWhole(paths.lock, `${JSON.stringify({ ...self, home: realHome(paths) })}\n`);
   } catch (error) {
     mutex.value.close();
     return err(unavailable(paths.lock, error));
@@ -89,7 +81,7 @@ function holdMutex(paths: HomePaths): Result<Database, LockError> {
     chmodSync(paths.root, 0o700);
     return ok(lockExclusively(mutexPath(paths)));
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code.startsWith("SQLITE_BUSY")) return err({ type: "lock.held", by: readLock(paths) });
     if (code !== "SQLITE_NOTADB" && code !== "SQLITE_CORRUPT")
       return err(unavailable(mutexPath(paths), error));
@@ -110,7 +102,7 @@ function replaceMutex(paths: HomePaths): Result<Database, LockError> {
 const unavailable = (path: string, error: unknown): LockError => ({
   type: "lock.unavailable",
   path,
-  detail: error instanceof Error ? error.message : "unknown",
+  detail: errorMessage(error),
 });
 
 /** Throws SQLITE_BUSY when another process holds it. Nothing is ever written to the file. */
@@ -128,21 +120,6 @@ function lockExclusively(path: string): Database {
     throw error;
   }
 }
-
-function writeLock(paths: HomePaths, self: ProcessIdentity): void {
-  const temporary = `${paths.lock}.${self.pid}`;
-  try {
-    writeFileSync(temporary, `${JSON.stringify({ ...self, home: realHome(paths) })}\n`, {
-      mode: 0o600,
-    });
-    renameSync(temporary, paths.lock);
-  } finally {
-    rmSync(temporary, { force: true }); // Still there when the disk was full.
-  }
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "";
 
 // Identifies a process beyond its pid. A pid alone is not enough: it may be recycled, or belong to a
 // process that is dead and not yet reaped. Pid and start time together name one process of this boot.

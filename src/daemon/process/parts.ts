@@ -1,7 +1,7 @@
 /** Puts the parts of a daemon together that share one application. */
 import { existsSync, watch } from "node:fs";
 import type { HomePaths, HookReply } from "#domain";
-import type { Clock, Log } from "#kit";
+import { type Clock, type Log, errorMessage } from "#kit";
 import {
   type Accept,
   type AcceptStep,
@@ -122,7 +122,7 @@ function createWorkLoop(log: Log, work: DaemonApp["work"], onWorked: () => void)
       return next;
     } catch (error) {
       log.write("error", "work.failed", {
-        error: error instanceof Error ? error.message : "unknown",
+        error: errorMessage(error),
       });
       return retryMs;
     }

@@ -1,5 +1,5 @@
 /** The routes that belong to the process rather than to the product; everything else is the application's. */
-import { existsSync, readFileSync } from "node:fs";
+import { errorMessage, readText } from "#kit";
 import { confirmPath, type HookReply } from "#domain";
 import { envelopesOfRequest, proofOf, versionHeader } from "#hooks";
 import type { Parts } from "./parts.ts";
@@ -58,7 +58,7 @@ export const tcpHandler =
 
 /** The bearer token of this home, or null. */
 const tokenOf = ({ context: { paths } }: Parts): string | null =>
-  existsSync(paths.token) ? readFileSync(paths.token, "utf8").trim() : null;
+  readText(paths.token)?.trim() ?? null;
 
 /** Shows that this is the daemon of the token's owner, without showing the token. */
 export function prove(token: string | null, nonce: string | null): Response {
@@ -117,7 +117,7 @@ const json = (parts: Parts, value: unknown, status = 200): Response =>
 
 function failed(parts: Parts, error: unknown): Response {
   parts.context.log.write("error", "request.failed", {
-    error: error instanceof Error ? error.message : "unknown",
+    error: errorMessage(error),
   });
   return json(parts, { error: "failed" }, 500);
 }

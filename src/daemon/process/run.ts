@@ -8,9 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  renameSync,
   rmSync,
-  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import {
@@ -21,7 +19,7 @@ import {
   socketFolderName,
 } from "#hooks";
 import { type DaemonRecord, type HomePaths, loopbackHost } from "#domain";
-import { type Log, msPerMinute } from "#kit";
+import { type Log, msPerMinute, writeWhole } from "#kit";
 import type { DaemonApp, DaemonContext, DaemonControl } from "./app.ts";
 import { createParts, homeIsGone, type Parts } from "./parts.ts";
 import { ownIdentity } from "./lock.ts";
@@ -87,7 +85,7 @@ async function serve(context: DaemonContext, options: DaemonOptions): Promise<st
   const parts = createParts(context, app, { stop, idleExitMs: options.idleExitMs });
   const { socket, tcp, record } = listen(parts, options.port);
   running = { parts, tcp };
-  writeRecord(paths, record);
+  writeWhole(paths.daemonJson, `${JSON.stringify(record)}\n`);
   clearStartMark(paths);
   log.write("info", "daemon.started", { version, port: record.port });
   options.onStopSignal(stop);
@@ -136,17 +134,6 @@ async function shutDown(parts: Parts, listeners: readonly (Listener | null)[]): 
   await Promise.race([workEnds, Bun.sleep(workMsMax)]);
   await Promise.race([parts.app.close(), Bun.sleep(closeMsMax)]);
   removeRecord(parts.context.paths, process.pid);
-}
-
-/** daemon.json: what the running daemon says about itself. Written whole or not at all. */
-function writeRecord(paths: HomePaths, record: DaemonRecord): void {
-  const temporary = `${paths.daemonJson}.${record.pid}`;
-  try {
-    writeFileSync(temporary, `${JSON.stringify(record)}\n`, { mode: 0o600 });
-    renameSync(temporary, paths.daemonJson);
-  } finally {
-    rmSync(temporary, { force: true }); // Still there when the disk was full.
-  }
 }
 
 /** Removes the record if it is still ours: a successor may have written its own. */

@@ -2,7 +2,8 @@
  * Doctor's look at other agents and editors: what is installed in each, whether its program is there, and whether the
  * agent trusts it. That hooks do their work is the self-test's to prove.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { readText } from "#kit";
 import {
   agentFiles,
   agentProgram,
@@ -27,12 +28,12 @@ export async function agentChecks(place: Place): Promise<readonly Check[]> {
   const checks: Check[] = [];
   for (const agent of otherAgents) {
     const files = agentFiles(agent, place.env, place.binary ?? "");
-    if (files.some(({ path }) => (textOf(path) ?? "").includes("continuity")))
+    if (files.some(({ path }) => (readText(path) ?? "").includes("continuity")))
       checks.push(await agentCheck(agent, files, place));
   }
   for (const editor of editors) {
     const files = agentFiles(editor, place.env, place.binary ?? "");
-    if (files.some(({ path }) => /continuity/i.test(textOf(path) ?? "")))
+    if (files.some(({ path }) => /continuity/i.test(readText(path) ?? "")))
       checks.push(editorCheck(editor, files));
   }
   return checks;
@@ -46,7 +47,7 @@ async function agentCheck(
   const id = `agent-${agent}`;
   const install = `run \`continuity install --agent ${agent}\``;
   for (const { path, plan } of files) {
-    const made = plan(textOf(path));
+    const made = plan(readText(path));
     if (!made.ok)
       return failed(id, {
         detail: `${path}: ${made.error.detail}`,
@@ -70,7 +71,7 @@ function editorCheck(editor: Editor, files: readonly AgentFile[]): Check {
   const id = `agent-${editor}`;
   const fix = `run \`continuity install --agent ${editor}\``;
   for (const { path, plan } of files) {
-    const made = plan(textOf(path));
+    const made = plan(readText(path));
     if (!made.ok)
       return failed(id, {
         detail: `${path}: ${made.error.detail}`,
@@ -80,7 +81,7 @@ function editorCheck(editor: Editor, files: readonly AgentFile[]): Check {
     if (missing !== undefined) return failed(id, { detail: `${path}: missing: ${missing}`, fix });
   }
   const servers = files[0]?.path ?? "";
-  const entry = valueAt(textOf(servers) ?? "", ["mcpServers", "continuity"]);
+  const entry = valueAt(readText(servers) ?? "", ["mcpServers", "continuity"]);
   const { command } = entry as { readonly command?: unknown };
   if (typeof command !== "string" || !isOurProgram(command))
     return failed(id, {
@@ -113,14 +114,6 @@ async function trustCheck(id: string, place: Place): Promise<Check | null> {
         detail: `Codex does not trust ${known.untrusted} of the hooks, so it skips them`,
         fix: "start `codex` and choose to trust the hooks, or open /hooks in it",
       });
-}
-
-function textOf(path: string): string | null {
-  try {
-    return existsSync(path) ? readFileSync(path, "utf8") : null;
-  } catch {
-    return null; // Not ours to read.
-  }
 }
 
 const askMs = 8_000;

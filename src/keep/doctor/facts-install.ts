@@ -1,6 +1,6 @@
 /** Collects for doctor the facts about the client: its files, the programs that hooks run, the client itself. */
-import { type Json, recordOf } from "#kit";
-import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { type Json, readText, recordOf } from "#kit";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { projectOf } from "#hooks";
 import {
@@ -110,7 +110,7 @@ export async function installFacts(place: Place) {
 export type InstallFacts = Awaited<ReturnType<typeof installFacts>>;
 
 function readJson(path: string): { readonly json: Json; readonly problem: string | null } {
-  const text = textOf(path);
+  const text = readText(path);
   if (text === null || text.trim() === "") return { json: {}, problem: null };
   // Reads the file as install does, so that both name the same place in it.
   const plan = planUninstall(text, null);
@@ -119,14 +119,6 @@ function readJson(path: string): { readonly json: Json; readonly problem: string
     return { json: {}, problem: `line ${line}, column ${column}: ${detail}` };
   }
   return { json: recordOf(JSON.parse(text.replace(/^\ufeff/, ""))), problem: null };
-}
-
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return null; // Not there, or not ours to read.
-  }
 }
 
 const at = (json: Json, path: readonly string[]): unknown =>

@@ -2,7 +2,8 @@
  * Collects the facts before they are judged: plain data. Facts that need an open store are gathered
  * by the application.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { fileNamesIn, readText } from "#kit";
 import { join } from "node:path";
 import type { Check, Context, HomePaths, Remedy } from "#domain";
 import { findSocket, isPaused, parseRecord, spoolSize } from "#hooks";
@@ -114,7 +115,7 @@ export const warned = (id: string, wrong: Wrong): Check => ({
 /** Looks at the folder and writes one file of a few kilobytes there for a moment. */
 export function homeFacts({ paths, clock, settings }: Context) {
   const place = existingFolder(paths.root);
-  const { files, oldestMs } = spoolSize(paths.spool);
+  const { files, oldestMs } = spoolSize(paths);
   return {
     root: paths.root,
     /** The reason why the home cannot be written; null when it can. */
@@ -125,7 +126,7 @@ export function homeFacts({ paths, clock, settings }: Context) {
     /** Name of the network file system it lies on, or null. */
     network: networkFileSystemAt(place),
     /** `aside`: events that could not be read or applied. */
-    spool: { files, oldestMs, aside: namesIn(join(paths.spool, "bad")).length },
+    spool: { files, oldestMs, aside: fileNamesIn(join(paths.spool, "bad")).length },
     /** Events that could be kept nowhere, when and why; null when nothing was lost lately. */
     lost: lostEvents(paths, clock.nowMs()),
     /** Warnings and errors about config.toml. */
@@ -147,7 +148,7 @@ function loosePaths(
   const keys = join(paths.root, "keys");
   const inside = [paths.root, paths.spool, paths.backups, paths.logs, paths.archive, keys]
     .flatMap((folder) =>
-      namesIn(folder)
+      fileNamesIn(folder)
         .map((name) => join(folder, name))
         .concat(folder),
     )
@@ -162,14 +163,6 @@ function loosePaths(
   });
 }
 
-const namesIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // Not there.
-  }
-};
-
 /** A daemon that has just been started holds its lock before it listens. */
 const startingMs = 2_000;
 const pollMs = 100;
@@ -177,9 +170,7 @@ const pollMs = 100;
 /** Asks the daemon for its health, and says which process is there when none answers. */
 export async function daemonFacts({ paths, settings }: Context) {
   const wantedPort = settings.current().server.port;
-  const record = existsSync(paths.daemonJson)
-    ? parseRecord(readFileSync(paths.daemonJson, "utf8"))
-    : null;
+  const record = parseRecord(readText(paths.daemonJson) ?? "");
   const asked = await askDaemon(paths);
   const port = asked.state === "running" ? (record?.port ?? null) : null;
   const isOther = wantedPort !== 0 && port !== wantedPort;
