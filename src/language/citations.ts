@@ -256,6 +256,12 @@ function behindName(said: string, mark: Mark | null): Mark | null {
   return next === null ? null : { ...next, at: mark.at + 1 + next.at };
 }
 
+/** Speaks a text of words, pages or files that may be another's, or asks for work on them? */
+export const citesOthers = (text: string): boolean =>
+  [says, found, texts, pasted, closes, works, files, namesFileAnywhere].some((mark) =>
+    mark.test(text),
+  );
+
 const isFileName = (said: string): boolean =>
   introduction.test(said) && namesFile.test(said) && !isWritten.test(said) && !asks.test(said);
 

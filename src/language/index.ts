@@ -38,7 +38,7 @@ export {
 } from "./requests.ts";
 export { isNextTask } from "./next-task.ts";
 export { cites } from "./citation-marks.ts";
-export { withoutCitations, withoutCitedLines } from "./citations.ts";
+export { citesOthers, withoutCitations, withoutCitedLines } from "./citations.ts";
 export { blockEnd, typedOnly, withoutPastedShapes } from "./markup.ts";
 export { beyondLeads, isLead, isOutright, isPointing, leavesOpen, orderIn } from "./orders.ts";
 export { isMomentary, tellsItself } from "./orders-clause.ts";

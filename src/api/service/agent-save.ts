@@ -313,8 +313,7 @@ function wordOf(context: Context, line: string, asked: AgentAsk): Judged {
   const claim = claimOf(context, line, asked);
   const given = userWordOf(claim);
   const isWide = asked.project === null && asked.home != null;
-  // Keep a memory for everywhere to words that are the user's own beyond doubt.
-  if (isWide && isOnlyCited(claim.quote ?? "", claim.prompt ?? ""))
+  if (isOnlyCited(claim.quote ?? "", claim.prompt ?? "", isWide))
     return { by: "agent", reason: pastedReason };
   const word = given.by === "user" ? given : (quoteAlone({ ...claim, isWide }) ?? given);
   return word.by === "user" &&

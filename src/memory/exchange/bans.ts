@@ -16,6 +16,7 @@ import {
 } from "#language";
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/significance.ts";
+import { isAllOwn } from "../orders/wide.ts";
 
 export interface Ban {
   readonly words: string;
@@ -48,7 +49,7 @@ export function bansOf(turn: TurnContext): readonly Ban[] {
       const isCorrected = [said, sentences[at - 1]?.text ?? ""].some(isCorrection);
       const isMeant =
         isCorrected || orderIn(said) !== null || isLastingBan(said) || isPlainBan(said);
-      const project = isEverywhere(said) ? null : turn.project;
+      const project = isEverywhere(said) && isAllOwn(turn, text) ? null : turn.project;
       const words = cutAtWord(text, wordsCharsMax);
       return [{ words, form, project, isMeant }];
     })

@@ -5,6 +5,7 @@ import { describesUser, holdsEverywhere, type OrderKind } from "#language";
 import type { TurnContext } from "../extraction/significance.ts";
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
+import { isAllOwn } from "./wide.ts";
 
 const categoryOf: Readonly<Record<OrderKind, Category>> = {
   rule: "preferences",
@@ -67,12 +68,13 @@ export function candidateOf(turn: TurnContext, matter: Matter): Candidate {
 
 /** Finds where a memory hangs and holds: who the user is holds in every project, and so does what they say for all. */
 function placeOf(
-  { project }: TurnContext,
+  turn: TurnContext,
   { by, isOutright, kind, quote, scope }: Matter,
   line: string,
 ): Pick<Candidate, "category" | "project"> {
   const category = categoryOf[kind];
-  if (by === "agent") return { category, project };
+  const { project } = turn;
+  if (by === "agent" || !isAllOwn(turn, quote)) return { category, project };
   if (isOutright && kind === "fact" && describesUser(line))
     return { category: "profile", project: null };
   const holds = { isOutright, isRule: kind === "rule" };

@@ -170,7 +170,7 @@ function belowIntroduction(
   ends: ReadonlySet<number>,
 ): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== "");
-  const isLeftOut = own[first] !== true && /[:：]\s*$/u.test(lines[first] ?? "");
+  const isLeftOut = own[first] !== true;
   const shown = withoutPastedShapes(lines.join("\n")).split("\n");
   if (!isLeftOut) return shown;
   const ended = shown.map((line, n) => (ends.has(n) ? blockEnd : line.trim() === "" ? "" : line));
