@@ -52,3 +52,19 @@ const offName = new RegExp(
 
 export const isPathName = (name: string): boolean =>
   /\w{2}/.test(name) && !notNames.has(name.toLowerCase()) && name.length <= 120;
+
+/** "Never run rm -rf on data": a name in the path that a command is told. Of git it would be a branch. */
+export function placeTold(plain: string, words: readonly string[]): readonly string[] {
+  const [program = ""] = words;
+  if (program === "git") return [];
+  const command = words.join(" ");
+  const behind = plain.slice(plain.indexOf(program)).replace(command, " ").replaceAll("`", " ");
+  const [, named = ""] = ofFiles.test(program) ? (toldName.exec(behind) ?? []) : [];
+  const path = pathIn(behind) ?? (isPathName(named) ? named : "");
+  const last = path.split("/").findLast((name) => name !== "") ?? "";
+  return /[a-z\d]+/u.exec(last)?.slice(0, 1) ?? [];
+}
+/** Programs that are told files. */
+const ofFiles = /^(?:rm|mv|cp|chmod|chown|sed|shred|truncate|rsync)$/u;
+const toldName =
+  /^ *(?:(?:on|in|auf|sur|dans|en|em|на|в) (?:the |la |le |el |o |a )?)?([\w.@/-]+)(?= *$| \p{L}+en$)/u;

@@ -5,7 +5,7 @@
 import type { GuardForm } from "#domain";
 import { anyOf, banLists as lists, list } from "./ban-lists.ts";
 import { aloneOr, either, letters } from "./lists.ts";
-import { isPathName, pathIn } from "./ban-paths.ts";
+import { isPathName, pathIn, placeTold } from "./ban-paths.ts";
 import { instead, isReplacing, leave, replaced } from "./ban-manner.ts";
 
 const moment = anyOf("moment");
@@ -70,6 +70,7 @@ const acts: readonly Act[] = kinds.map((kind) => {
       either([
         String.raw`${before}(?:\p{L}+ (?:and|or) )?(?:${words})${bareAct}`,
         String.raw`(?<!\p{L})no (?=\p{L}+ing(?!\p{L}))(?:${words})`,
+        `^no (?:${words})s?${bareAct}`,
         `(?:${words})${after}`,
       ]),
       "u",
@@ -341,7 +342,9 @@ function wordsAfter(rest: readonly string[]): readonly string[] | null {
   for (const [at, word] of rest.entries()) {
     if (word === "with" && rest[at + 1]?.startsWith("-") === true) continue;
     if (word.startsWith("-") || programWords.has(word)) words.push(word);
-    else return follower.test(word) || /^[^\x00-\x7f]/u.test(word) ? words : null;
+    // Behind an option stands what the command is told.
+    else if (words.at(-1)?.startsWith("-") === true || follower.test(word)) return words;
+    else return /^[^\x00-\x7f]/u.test(word) ? words : null;
   }
   return words;
 }
@@ -362,7 +365,9 @@ const command = (words: readonly string[], plain: string): GuardForm => ({
           : [word],
       ),
   ],
-  near: nears.find(({ pattern }) => pattern.test(plain.replaceAll(/`[^`]*`/gu, " ")))?.names ?? [],
+  near:
+    nears.find(({ pattern }) => pattern.test(plain.replaceAll(/`[^`]*`/gu, " ")))?.names ??
+    placeTold(plain, words),
 });
 
 function writing(clause: string): GuardForm | null {

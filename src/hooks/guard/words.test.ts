@@ -5,6 +5,13 @@ import { guardAgainst } from "./match.ts";
 
 test.each([
   ["I already told you not to push", "git push"],
+  ["no rebase, never", "git rebase main"],
+  ["no force push, ever", "git push -f"],
+  ["no merges here, please", "git merge dev"],
+  ["never rm -rf data", "rm -rf data/raw"],
+  ["never run rm -rf on data", "cd data && rm -rf raw"],
+  ["nie rm -rf auf data ausführen", "rm -rf ./data"],
+  ["never run `prettier` in vendor/", "prettier --write vendor/a.js"],
   ["please never push without asking me first", "git push"],
   ["you pushed again, stop pushing", "git push"],
   ["don't push to main, ever", "git push origin main"],
@@ -181,6 +188,9 @@ test.each([
   "use docker compose instead of docker-compose",
   "use python3 instead of python",
   "for now use pnpm instead of npm",
+  "no rebase needed",
+  "no commits yet",
+  "no push notifications please",
   "use curl instead of wget for this",
 ])("nothing to check in: %s", (words) => {
   expect(sentencesOf(words).map(({ text }) => banIn(text))).not.toContainEqual(
@@ -215,6 +225,9 @@ test.each([
   ["never use -f with rm", "rm x"],
   ["don't switch branches", "git checkout -- a.ts"],
   ["don't run make deploy", "make test"],
+  ["never run rm -rf on data", "rm -rf dist"],
+  ["never use sed on the migrations", "sed -i s/a/b/ src/app.ts"],
+  ["never rm -rf vendor/", "rm -rf node_modules"],
 ] as const)("%s, and yet: %s", (words, command) => {
   const form = banIn(words);
   if (form === null) throw new Error("no form");
