@@ -118,7 +118,7 @@ const exports: Target = {
   feed: async (all: readonly Edit[]) => {
     const { t, files, used } = store();
     const [first] = files;
-    if (t.store.nodes.list({ projects: null }, "uri", { limit: 1, offset: 0 }).length === 0)
+    if (t.store.nodes.list({ projects: null }, "uri", { limit: 1 }).length === 0)
       await t.run("claude-code", join(t.folder, "good"));
     if (first === undefined) throw new Error("no file to begin with");
     const lines = [...exportLines(t.store.portable.records())].join("").trimEnd().split("\n");

@@ -303,7 +303,7 @@ async function forget(world: World): Promise<void> {
     // Waiting events are refused when they are read; until then its text is there.
     if (spooledNames(world.paths).length + halfWay(world.paths).length > 0) return;
     const nodes = store.nodes
-      .list({ projects: null }, "uri", { limit: 100, offset: 0 })
+      .list({ projects: null }, "uri", { limit: 100 })
       .filter(({ nodeType, category }) => nodeType === "leaf" && category !== "sessions");
     if (nodes.length === 0) return;
     const node = world.dice.pick(nodes);

@@ -286,8 +286,7 @@ function loadedFor(
 }
 
 const latestOf = ({ sessions }: Store, sessionId: string, project: string | null) =>
-  sessions.byId(sessionId) ??
-  sessions.list({ projects: [project ?? ""] }, { limit: 1, offset: 0 })[0];
+  sessions.byId(sessionId) ?? sessions.list({ projects: [project ?? ""] }, { limit: 1 })[0];
 
 function plain(composed: {
   readonly text: string;

@@ -149,7 +149,7 @@ export interface ExposureJournal {
   /** Injections of any session, the latest first. */
   readonly injectionHeads: (
     filter: InjectionFilter,
-    page: { readonly limit: number; readonly offset: number },
+    page: { readonly limit: number; readonly offset?: number },
   ) => readonly InjectionHead[];
   readonly countInjections: (filter: InjectionFilter) => number;
   /** Nodes that an injection showed, in the order in which it did. */

@@ -53,7 +53,8 @@ export interface NodeFilter extends Partial<FindFilters> {
 
 export interface Page {
   readonly limit: number;
-  readonly offset: number;
+  /** Rows to leave out; absent = none. */
+  readonly offset?: number;
 }
 
 export interface NodeStore extends NodeNames, ForgottenTexts {

@@ -39,8 +39,7 @@ const contents = (path: string): readonly (readonly [string, string])[] =>
         .filter((file) => statSync(file).isFile())
         .map((file) => [file, Bun.hash(readFileSync(file)).toString()]);
 
-const sessions = (t: TestImport) =>
-  t.store.sessions.list({ projects: null }, { limit: 100, offset: 0 });
+const sessions = (t: TestImport) => t.store.sessions.list({ projects: null }, { limit: 100 });
 
 const said = (t: TestImport) =>
   sessions(t).flatMap(({ sessionId }) => t.store.sessions.turns(sessionId));

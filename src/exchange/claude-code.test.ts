@@ -18,7 +18,7 @@ setDefaultTimeout(20_000);
 const sessionA = "aaaaaaaa-0000-4000-8000-000000000001";
 const sessionB = "bbbbbbbb-0000-4000-8000-000000000002";
 const startMs = Date.parse("2026-02-20T09:00:00Z");
-const all = { limit: 500, offset: 0 };
+const all = { limit: 500 };
 
 type Said = {
   readonly prompt: string;
@@ -355,9 +355,9 @@ describe("a transcript", () => {
     );
     await t.run("claude-code", projects(t));
     expect(t.store.nodes.list({ projects: null }, "uri", all)).toEqual([]);
-    expect(
-      t.store.nodes.children(`mem://sessions/${sessionA}/exchanges`, { limit: 9, offset: 0 }),
-    ).toEqual([]);
+    expect(t.store.nodes.children(`mem://sessions/${sessionA}/exchanges`, { limit: 9 })).toEqual(
+      [],
+    );
   });
 
   test("gives no memory of a plan put in as a prompt, and no turn of what the client wrote", async () => {

@@ -19,7 +19,7 @@ setDefaultTimeout(20_000);
 afterAll(closeClaudeMem);
 
 const versions: readonly ClaudeMemVersion[] = [3, 5, 9, 13];
-const all = { limit: 200, offset: 0 };
+const all = { limit: 200 };
 const memoriesOf = (t: TestImport) => t.store.nodes.list({ projects: null }, "uri", all);
 const archiveOf = (t: TestImport) =>
   t.store.nodes.list({ projects: null, archive: true }, "uri", all);
@@ -177,7 +177,6 @@ describe("mapping", () => {
       t.store.nodes
         .list({ projects: null, archive: true, session: first }, "recent", {
           limit: 9,
-          offset: 0,
         })
         .flatMap(({ tags }) => tags[0] ?? []),
     ).toEqual(["discovery"]);

@@ -14,7 +14,7 @@ setDefaultTimeout(20_000);
 const exportOf = (t: TestImport): string => [...exportLines(t.store.portable.records())].join("");
 /** The export as it reads after an import: a file does not prove what the user said. */
 const imported = (text: string): string => text.replaceAll('"origin":"user"', '"origin":"import"');
-const all = { limit: 500, offset: 0 };
+const all = { limit: 500 };
 
 /** A home with something of every kind that an import can bring about. */
 async function openFilled(): Promise<TestImport> {

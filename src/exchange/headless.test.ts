@@ -37,7 +37,7 @@ async function imported(
     row(2, { type: "assistant", message: { id: "m-1", content: answer } });
   writeFileSync(join(folder, `${sessionId}.jsonl`), lines);
   const report = await t.run("claude-code", join(t.folder, "projects"));
-  const page = { limit: 100, offset: 0 };
+  const page = { limit: 100 };
   const turns = t.store.sessions.turns(sessionId);
   return {
     memories: t.store.nodes.list({ projects: null }, "uri", page).map(({ l0 }) => l0),

@@ -228,7 +228,7 @@ describe("a database of claude-mem", () => {
     expect(report.read).toBe(report.created + report.merged + report.skipped + report.refused);
     expect(
       t.store.nodes
-        .list({ projects: null, archive: true }, "uri", { limit: 100, offset: 0 })
+        .list({ projects: null, archive: true }, "uri", { limit: 100 })
         .some(({ l0 }) => l0.includes("buoys")),
     ).toBe(true);
   });

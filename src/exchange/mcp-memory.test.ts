@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { valuesIn } from "./mcp-memory/graph.ts";
 import { openTestImport, type TestImport } from "../../test/support/import/open.ts";
 
-const all = { limit: 500, offset: 0 };
+const all = { limit: 500 };
 const entity = (name: string, entityType: string, ...observations: readonly string[]): string =>
   JSON.stringify({ type: "entity", name, entityType, observations });
 const relation = (from: string, relationType: string, to: string): string =>

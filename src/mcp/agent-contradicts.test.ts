@@ -72,7 +72,6 @@ describe("an agent's own word against the user's, without `replaces`", () => {
       "uri",
       {
         limit: 1,
-        offset: 0,
       },
     );
     t.server.t.service.review({ id: waiting?.id ?? 0, action: "accept", nowMs: 9 });

@@ -64,7 +64,7 @@ test.each([
   const quote = "the demo account is called heron";
   await t.call("memory_remember", { line: quote, quote });
   const saved = t.server.t.store.nodes
-    .list({ projects: null }, "recent", { limit: 5, offset: 0 })
+    .list({ projects: null }, "recent", { limit: 5 })
     .find(({ l0 }) => l0 === quote);
   const atMs = t.server.t.clock.nowMs();
   t.server.t.store.sessions.openTurn({ sessionId: "s1", promptId: "p2", prompt, atMs });

@@ -49,7 +49,7 @@ async function opened(clientName: string, sessions: readonly Open[]): Promise<Te
 }
 
 const originOf = ({ server }: TestMcp): string | undefined =>
-  server.t.store.nodes.list({ projects: null }, "recent", { limit: 1, offset: 0 })[0]?.origin;
+  server.t.store.nodes.list({ projects: null }, "recent", { limit: 1 })[0]?.origin;
 
 describe("a save is its user's word", () => {
   test.each([

@@ -29,7 +29,7 @@ test("the turn goes with what was saved in it, and the answer says that there is
   expect(text).toContain("It cannot be undone.");
   expect(turns(t)).toEqual([]);
   const { nodes } = t.server.t.store;
-  const left = nodes.list({ projects: null }, "recent", { limit: 9, offset: 0 });
+  const left = nodes.list({ projects: null }, "recent", { limit: 9 });
   expect(JSON.stringify(left)).not.toContain("Zwrbanolk");
   expect(nodes.isForgotten("Zwrbanolk is the client")).toBe(false);
 });

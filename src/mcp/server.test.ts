@@ -362,7 +362,7 @@ test("what an agent saves is marked as its own word", async () => {
   await using t = await openTestMcp();
   const saved = await t.call("memory_remember", { line: "The staging database is on port 5433" });
   expect(saved.text).toStartWith("Remembered, noted by the agent:\n<continuity-memory");
-  const [node] = t.server.t.store.nodes.list({}, "uri", { limit: 5, offset: 0 });
+  const [node] = t.server.t.store.nodes.list({}, "uri", { limit: 5 });
   expect(node).toMatchObject({
     origin: "agent",
     maker: "manual",
@@ -385,7 +385,7 @@ test("where the user wants nothing kept, an agent keeps nothing either, and is t
       "Nothing was stored: this folder is excluded from memory. The user can save it with `/opt/continuity " +
       "remember`.",
   });
-  expect(t.server.t.store.nodes.list({}, "uri", { limit: 5, offset: 0 })).toEqual([]);
+  expect(t.server.t.store.nodes.list({}, "uri", { limit: 5 })).toEqual([]);
 });
 
 test("without a daemon reading works and writing says why it does not", async () => {

@@ -126,7 +126,7 @@ const createDelivery = (sql: Sql) =>
 /** The lists, which leave the long texts out. */
 const createLists = (sql: Sql) =>
   ({
-    injectionHeads: (filter, { limit, offset }) => {
+    injectionHeads: (filter, { limit, offset = 0 }) => {
       const { where, params } = conditionsOf(filter);
       const nodeId = filter.nodeId ?? null;
       // The long texts are read for the rows of the page alone.

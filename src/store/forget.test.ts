@@ -161,7 +161,7 @@ test("forgetting takes the node and what repeats it, and nothing else", () => {
   expect(store.nodes.byId(id)).toBeNull();
   expect(store.nodes.revisions(id)).toEqual([]);
   expect(store.nodes.links(store.nodes.byUri("mem://user/entities/billing")!.id)).toEqual([]);
-  expect(store.nodes.list({ archive: true }, "uri", { limit: 9, offset: 0 })).toEqual([]);
+  expect(store.nodes.list({ archive: true }, "uri", { limit: 9 })).toEqual([]);
   expect(store.sessions.byId("s")).toMatchObject({ title: null, firstPrompt: null, project: "p" });
   expect(store.sessions.turn("s", 1)).toMatchObject({
     prompt: null,

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { NodeDraft, NodeStatus } from "#domain";
 import { cause, draft, noonMs, tempStore } from "../../test/support/store.ts";
 
-const all = { limit: 100, offset: 0 };
+const all = { limit: 100 };
 
 const one = (name: string, over: Partial<NodeDraft>): NodeDraft =>
   draft({ uri: `mem://user/entities/${name}`, ...over });

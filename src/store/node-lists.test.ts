@@ -18,7 +18,7 @@ test("an outline holds what a line says of a memory, and no long text", () => {
     }),
     cause(),
   );
-  const [outline] = store.nodes.outlines({ projects: null }, "recent", { limit: 5, offset: 0 });
+  const [outline] = store.nodes.outlines({ projects: null }, "recent", { limit: 5 });
   expect(outline).toMatchObject({
     l0: "The ledger",
     category: "entities",

@@ -98,7 +98,7 @@ function lasting(sql: Sql, memo: Memo, filter: NodeFilter): NodeFilter {
 function pageIds(sql: Sql, memo: Memo, wanted: Wanted): readonly number[] {
   const { keys, order } = sortOf(wanted.sort);
   const fromEnd = pageFromEnd(sql, memo, wanted);
-  const { limit, offset } = fromEnd ?? wanted.page;
+  const { limit, offset = 0 } = fromEnd ?? wanted.page;
   const way = fromEnd === null ? "forth" : "back";
   const near = fromEnd === null ? newestOfEach(wanted) : null;
   const { text, params } =
@@ -119,7 +119,7 @@ const offsetNear = 5_000;
 function pageFromEnd(
   sql: Sql,
   memo: Memo,
-  { filter, page: { limit, offset } }: Wanted,
+  { filter, page: { limit, offset = 0 } }: Wanted,
 ): Page | null {
   if (offset < offsetNear) return null;
   const total = countLeaves(sql, memo, filter);
@@ -184,7 +184,7 @@ const stretchesMax = 32;
  * The newest of everything are among the newest of each category, status and project, which stand in a row in the
  * index: of a hundred thousand memories a few hundred are read. Null when more is asked for than those three.
  */
-function newestOfEach({ filter, sort, page: { limit, offset } }: Wanted): Where | null {
+function newestOfEach({ filter, sort, page: { limit, offset = 0 } }: Wanted): Where | null {
   const { categories, statuses, projects, ...rest } = filter;
   const isPlain = Object.values(rest).every((value) => value === undefined);
   if (sort !== "recent" || !isPlain) return null;

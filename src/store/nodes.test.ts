@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { NodeDraft } from "#domain";
 import { cause, draft, noonMs, tempStore } from "../../test/support/store.ts";
 
-const all = { limit: 100, offset: 0 };
+const all = { limit: 100 };
 const anywhere = { projects: null };
 
 test("a node is made with its directories, its revision and its index row", () => {

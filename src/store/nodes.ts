@@ -72,7 +72,7 @@ const createTreeReader = (sql: Sql, memo: Memo) =>
         `WHERE n.parent_uri = ? AND n.status <> 'retracted' ORDER BY n.node_type, n.uri LIMIT ? OFFSET ?`,
         uri,
         page.limit,
-        page.offset,
+        page.offset ?? 0,
       ),
     countChildren: (uri) =>
       sql.value<number>(

@@ -43,7 +43,7 @@ const walks = (plans: readonly string[]): readonly string[] =>
       !/USING (?:COVERING )?INDEX/.test(detail),
   );
 
-const page = { limit: 50, offset: 0 };
+const page = { limit: 50 };
 
 test.each(["recent", "used", "most-used", "importance", "uri"] as const)(
   "a list sorted by %s, near its end as near its beginning",

@@ -58,7 +58,7 @@ function home(folder: TempFolder): ReturnType<typeof depsFor> & { readonly backu
 
 const urisIn = (path: string): readonly string[] => {
   using store = openOk(path, { mode: "readonly" });
-  return store.nodes.list({}, "uri", { limit: 50, offset: 0 }).map((node) => node.uri);
+  return store.nodes.list({}, "uri", { limit: 50 }).map((node) => node.uri);
 };
 
 test("a snapshot is whole, private, and made beside a writer", () => {

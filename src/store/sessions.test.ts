@@ -3,7 +3,7 @@ import type { Store, ToolUse } from "#domain";
 import { noonMs, tempStore } from "../../test/support/store.ts";
 import { toolUsesPerSessionMax } from "./turns.ts";
 
-const all = { limit: 100, offset: 0 };
+const all = { limit: 100 };
 
 const toolUse = (over: Partial<Omit<ToolUse, "id">> = {}): Omit<ToolUse, "id"> => ({
   sessionId: "s",

@@ -57,7 +57,7 @@ function createSessionTable(sql: Sql) {
         `WHERE ${where.text} ORDER BY s.last_event_at DESC, s.session_id LIMIT ? OFFSET ?`,
         ...where.params,
         page.limit,
-        page.offset,
+        page.offset ?? 0,
       );
     },
     count: (filter = { projects: null }) => {

@@ -88,4 +88,4 @@ export async function openTestSession(prompt: string, answerBefore?: string): Pr
 
 /** Memories of these statuses, by URI. */
 export const memoriesIn = (t: TestMcp, ...statuses: readonly NodeStatus[]): readonly MemoryNode[] =>
-  t.server.t.store.nodes.list({ projects: null, statuses }, "uri", { limit: 50, offset: 0 });
+  t.server.t.store.nodes.list({ projects: null, statuses }, "uri", { limit: 50 });

@@ -206,10 +206,10 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
       ).node,
     /** Lists what was kept of each turn of the session, in the order of turns. */
     exchanges: (sessionId = "s-1") =>
-      store.nodes.children(`mem://sessions/${sessionId}/exchanges`, { limit: 500, offset: 0 }),
+      store.nodes.children(`mem://sessions/${sessionId}/exchanges`, { limit: 500 }),
     memories: () =>
       store.nodes
-        .list({ projects: null }, "uri", { limit: 500, offset: 0 })
+        .list({ projects: null }, "uri", { limit: 500 })
         .filter(({ nodeType }) => nodeType === "leaf"),
     [Symbol.dispose]: () => {
       store[Symbol.dispose]();

@@ -104,7 +104,7 @@ function propose(
   { why, quote, sessionId, nowMs: atMs }: EndAsk & { readonly why: string },
 ): void {
   const l0 = cutToTokens(`Forget: ${node.l0}`, limits.l0TokensMax);
-  const page = { limit: proposalsMax, offset: 0 };
+  const page = { limit: proposalsMax };
   const waiting = store.nodes.list({ projects: null, statuses: ["pending"] }, "recent", page);
   if (waiting.length === proposalsMax || waiting.some((one) => one.l0 === l0)) return;
   const category = node.category ?? "entities";

@@ -186,7 +186,6 @@ function ordersIn({ store }: Context, judged: Judgement, session: string | null)
   return store.nodes
     .list({ projects: null, session, statuses: ["active"] }, "recent", {
       limit: ordersMax,
-      offset: 0,
     })
     .filter(({ maker, l0 }) => {
       if (maker !== "signal" || !quoted.includes(bare(l0))) return false;

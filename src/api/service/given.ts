@@ -100,7 +100,7 @@ export const judgeInjection = (
 export function injection(context: Context, id: number): Result<InjectionDetailJson, ServiceError> {
   const { store } = context;
   const found = store.exposure.injection(id);
-  const [head] = store.exposure.injectionHeads({ id, projects: null }, { limit: 1, offset: 0 });
+  const [head] = store.exposure.injectionHeads({ id, projects: null }, { limit: 1 });
   if (found === null || head === undefined) return err({ type: "injection.not-found", id });
   const { text, tokens, reasons } = injectionToJson(found);
   const turn = head.turn === null ? null : store.sessions.turn(head.sessionId, head.turn);

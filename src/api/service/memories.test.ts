@@ -407,7 +407,7 @@ describe("a memory that says when it ends", () => {
     const found = t.store.nodes.list(
       { projects: null, nowMs: atMs, statuses: ["active"] },
       "recent",
-      { limit: 9, offset: 0 },
+      { limit: 9 },
     );
     return found.filter(({ expiresAt }) => expiresAt === null || expiresAt > atMs).length;
   };

@@ -184,7 +184,6 @@ export function profile(
     store.nodes
       .list({ projects, categories: [category], statuses: ["active"] }, "importance", {
         limit: profileMax,
-        offset: 0,
       })
       .map(memoryToJson);
   const relation = relationOf(context);
@@ -363,7 +362,6 @@ function dropEarlierTries(
   const { sessionId: session } = evidence;
   const waiting = store.nodes.list({ projects: null, session, statuses: ["pending"] }, "recent", {
     limit: triesMax,
-    offset: 0,
   });
   for (const node of waiting) {
     const isSame = node.id === again?.id || node.l0 === l0 || (slot != null && node.slot === slot);

@@ -133,7 +133,7 @@ function isOfSubject(one: MemoryNode, other: MemoryNode): boolean {
 
 /** Measures how near a text is to a memory, among those of its project. */
 function nearnessIn({ store }: Context, { l0, project }: MemoryNode): (text: string) => number {
-  const page = { limit: countedMax, offset: 0 };
+  const page = { limit: countedMax };
   const all = store.nodes.list(
     { projects: project === null ? null : [project], statuses: ["active"] },
     "recent",

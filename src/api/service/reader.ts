@@ -53,7 +53,7 @@ export function askingSession(
   if (sessionId !== null) return speaksFor(context, sessionId);
   if (agent === null || home === null) return null;
   const projects = [heirOf(store.projects.rules().merged, home)];
-  const page = { limit: openMax, offset: 0 };
+  const page = { limit: openMax };
   const [one, ...others] = store.sessions
     .list({ projects, status: "active" }, page)
     .map((session) => session.sessionId)
@@ -67,7 +67,7 @@ function followerOf({ store }: Context, ended: Session): Session | null {
   if (endedAt === null || ended.status !== "completed") return null;
   const filter = { projects: project === null ? null : [project], sinceMs: endedAt };
   const started = store.sessions
-    .list(filter, { limit: sessionsMax, offset: 0 })
+    .list(filter, { limit: sessionsMax })
     .filter((one) => one.sessionId !== sessionId && one.cwd === cwd)
     .filter((one) => one.startedAt >= endedAt && one.startedAt <= endedAt + clearMsMax);
   return started.toSorted((a, b) => a.startedAt - b.startedAt)[0] ?? null;
@@ -86,7 +86,7 @@ const overviewTokensMax = limits.l1TokensMax * 0.9;
 export function relationOf({ store }: Context): MemoryNode | null {
   const stored = store.nodes.byUri(communicationUri);
   if (stored !== null) return stored.status === "active" ? stored : null;
-  const page = { limit: linesMax, offset: 0 };
+  const page = { limit: linesMax };
   const rules = store.nodes
     .list({ categories: ["preferences"], projects: [], statuses: ["active"] }, "recent", page)
     .filter(({ origin }) => origin === "user");

@@ -12,7 +12,7 @@ import {
 const uri = "mem://user/preferences/packages";
 
 const nodesOf = (t: TestService): readonly MemoryNode[] =>
-  t.store.nodes.list({ statuses: [...nodeStatuses] }, "uri", { limit: 1_000, offset: 0 });
+  t.store.nodes.list({ statuses: [...nodeStatuses] }, "uri", { limit: 1_000 });
 
 const shown = ({ uri: place, l0, l1, status, pinned, tags, category }: MemoryNode) =>
   JSON.stringify({ place, l0, l1, status, pinned, tags, category });

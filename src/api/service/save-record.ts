@@ -15,7 +15,6 @@ const savedIn = ({ store }: Context, sessionId: string): readonly MemoryNode[] =
   store.nodes
     .list({ projects: null, session: sessionId, statuses: ["active"] }, "recent", {
       limit: savedReadMax,
-      offset: 0,
     })
     .filter(({ maker }) => maker === "manual");
 
@@ -85,7 +84,7 @@ export function spokenBefore(context: Context, ask: InSession, quote: string): s
 export const rareIn =
   ({ store }: Context, { id, project }: MemoryNode) =>
   (word: string): boolean => {
-    const page = { limit: memoriesReadMax, offset: 0 };
+    const page = { limit: memoriesReadMax };
     const filter = { projects: project === null ? null : [project], statuses: ["active"] } as const;
     const others = store.nodes.list(filter, "recent", page).filter((node) => node.id !== id);
     return others.filter(({ l0 }) => wordsIn(l0).includes(word)).length <= rareMax;

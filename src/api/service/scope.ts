@@ -111,7 +111,7 @@ export function pageOf({
   limit = pageLimit,
   cursor,
   offset = 0,
-}: PageAsk): Result<Page, ServiceError> {
+}: PageAsk): Result<Required<Page>, ServiceError> {
   if (cursor == null) return ok({ limit, offset });
   const digits = /^o(\d{1,9})$/.exec(cursor)?.[1];
   return digits === undefined
@@ -120,7 +120,7 @@ export function pageOf({
 }
 
 /** The cursor after `page`, null when `total` ends there. */
-export const cursorAfter = (page: Page, total: number): string | null =>
+export const cursorAfter = (page: Required<Page>, total: number): string | null =>
   page.offset + page.limit < total ? `o${page.offset + page.limit}` : null;
 
 /** A cursor of whole numbers; `kind` tells one list's cursors from another's. */

@@ -67,7 +67,6 @@ export function session(context: Context, given: string): Result<SessionDetailJs
   const turns = store.sessions.turns(sessionId);
   const leaves = store.nodes.list({ archive: true, session: sessionId }, "uri", {
     limit: leavesMax,
-    offset: 0,
   });
   return ok({
     ...sessionToJson(found, labels),

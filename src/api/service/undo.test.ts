@@ -11,7 +11,7 @@ const uri = "mem://user/preferences/packages";
 const states = (t: TestService): Readonly<Record<string, string>> =>
   Object.fromEntries(
     t.store.nodes
-      .list({ statuses: ["active", "superseded", "retracted"] }, "uri", { limit: 9, offset: 0 })
+      .list({ statuses: ["active", "superseded", "retracted"] }, "uri", { limit: 9 })
       .map((node) => [node.l0, node.status]),
   );
 

@@ -48,7 +48,7 @@ export async function worth(context: Context, days = 30): Promise<WorthJson> {
   const { store } = context;
   const nowMs = context.clock.nowMs();
   const sinceMs = (Math.floor(nowMs / msPerDay) - days + 1) * msPerDay;
-  const page = { limit: sessionsMax, offset: 0 };
+  const page = { limit: sessionsMax };
   const givings: Giving[] = [];
   const missed: MemoryNode[] = [];
   let sessions = 0;
@@ -222,7 +222,6 @@ const unusedSince = ({ nodes }: Store, untilMs: number): readonly MemoryNode[] =
   nodes
     .list({ projects: null, statuses: ["active"], used: false, pinned: false, untilMs }, "recent", {
       limit: listedMax * 10,
-      offset: 0,
     })
     .filter(({ nodeType, category }) => nodeType === "leaf" && category !== "sessions");
 

@@ -121,7 +121,7 @@ const rehearsedCharsMin = 30;
  */
 export function rehearsePrompt(deps: WorkerContext): void {
   const { store, clock } = deps;
-  const [session] = store.sessions.list({ projects: null }, { limit: 1, offset: 0 });
+  const [session] = store.sessions.list({ projects: null }, { limit: 1 });
   if (session === undefined) return;
   const turns = store.sessions.turns(session.sessionId);
   const turn = turns.findLast(({ prompt }) => (prompt ?? "").length >= rehearsedCharsMin);
@@ -241,7 +241,7 @@ function briefOf(deps: WorkerContext, session: Session | null): string | null {
   const exchanges = store.nodes.list(
     { archive: true, session: session.sessionId, statuses: ["active"] },
     "recent",
-    { limit: exchangesMax, offset: 0 },
+    { limit: exchangesMax },
   );
   return continuationBrief(
     { fields, exchanges: exchanges.toReversed(), compactSummary },

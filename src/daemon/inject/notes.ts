@@ -68,7 +68,7 @@ export function keepNotes(deps: WorkerContext, session: Session): void {
   const { notesHere } = notesFor(deps, session);
   const found = new Map<number, NoteLine>();
   const projects = session.project === null ? [] : [session.project];
-  const page = { limit: lookedAtMax, offset: 0 };
+  const page = { limit: lookedAtMax };
   const nodes =
     notesHere === undefined
       ? []

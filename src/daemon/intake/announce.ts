@@ -131,7 +131,7 @@ function ruleCount({ nodes }: WorkerContext["store"], project: string | null): n
     categories: ruleCategories,
     statuses: ["active" as const],
   };
-  const rules = nodes.outlines(filter, "recent", { limit: rulesMax, offset: 0 });
+  const rules = nodes.outlines(filter, "recent", { limit: rulesMax });
   return rules.filter((node) => isRuleToldAtStart(node)).length;
 }
 

@@ -99,7 +99,6 @@ test("what the turn ended by an order stays ended, without its words", () => {
   t.submit("forget that the demo account is called heron, Zwrbanolk took it", "p-2");
   const [ended] = t.store.nodes.list({ projects: null, statuses: ["retracted"] }, "recent", {
     limit: 2,
-    offset: 0,
   });
   takeBack(t, 2);
   expect(t.store.nodes.byId(ended?.id ?? 0)?.status).toBe("retracted");
@@ -161,7 +160,7 @@ test("records and replaced memories that tell the same as a save of the turn sta
     t.store.nodes.byUri("mem://sessions/s-0/exchanges/1")?.l1,
     t.memories().map(({ l0 }) => l0),
     t.store.nodes
-      .list({ projects: null, statuses: ["superseded"] }, "recent", { limit: 9, offset: 0 })
+      .list({ projects: null, statuses: ["superseded"] }, "recent", { limit: 9 })
       .map(({ l0 }) => l0),
   ];
   const before = stored();

@@ -69,7 +69,6 @@ test("what was forgotten before is moved no more, and what is forgotten first go
   for (const _ of moveObservations(app.deps));
   const told = app.store.nodes.list({ projects: null, archive: true }, "uri", {
     limit: 9,
-    offset: 0,
   });
   expect(told.map(({ l0 }) => l0)).toEqual(["Retry loop mended"]);
 });

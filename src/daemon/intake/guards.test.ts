@@ -136,7 +136,7 @@ test("forgetting the words, their memory or their turn takes the guard with it",
   using app = openTestWorker();
   const { guards, nodes, sessions } = app.store;
   say(app, "s-1", "from now on never use npm in this repo, we use pnpm");
-  const [memory] = nodes.list({ projects: null }, "recent", { limit: 5, offset: 0 });
+  const [memory] = nodes.list({ projects: null }, "recent", { limit: 5 });
   expect(guards.list()).toMatchObject([{ nodeId: memory?.id }]);
   nodes.forget([memory?.id ?? 0], [], app.startMs);
   expect(guards.list()).toEqual([]);

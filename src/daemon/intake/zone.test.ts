@@ -35,7 +35,7 @@ test.each([
   if (envelope === null) throw new Error("no envelope");
   t.worker.accept([envelope], "socket");
   const node = t.store.nodes
-    .list({ projects: null, statuses: ["active"] }, "recent", { limit: 9, offset: 0 })
+    .list({ projects: null, statuses: ["active"] }, "recent", { limit: 9 })
     .find(({ l0 }) => /deploys/.test(l0));
   expect(new Date(node?.expiresAt ?? 0).toISOString()).toBe(end);
 });

@@ -52,7 +52,6 @@ export async function surveyCode(
   const nodes = store.nodes
     .list({ projects: [session.project], statuses: ["active"] }, "recent", {
       limit: lookedAtMax,
-      offset: 0,
     })
     .filter((node) => node.project === session.project && node.category !== "sessions");
   const sinceMs = session.startedAt - msPerDay;

@@ -32,7 +32,7 @@ const run = (room: Room, apply = true, afterId = 0, sliceMs = 10_000) =>
 
 const current = (room: Room) =>
   room.deps.store.nodes
-    .list({ projects: null, statuses: ["active"] }, "uri", { limit: 100, offset: 0 })
+    .list({ projects: null, statuses: ["active"] }, "uri", { limit: 100 })
     .map(({ l0 }) => l0);
 
 test("what says the same becomes one, with the evidence of both", () => {

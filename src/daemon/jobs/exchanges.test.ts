@@ -5,7 +5,7 @@ import { openTestWorker } from "../../../test/support/worker.ts";
 
 const exchangesIn = (worker: ReturnType<typeof openTestWorker>) =>
   worker.store.nodes
-    .list({ archive: true, projects: null }, "recent", { limit: 50, offset: 0 })
+    .list({ archive: true, projects: null }, "recent", { limit: 50 })
     .filter(({ uri }) => isExchange(uri));
 
 const fact = "hub services are rolled by hand with hopctl, argo does not touch them";

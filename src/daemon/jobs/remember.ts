@@ -217,7 +217,7 @@ const endedOf = (store: Store, { evidence }: Candidate): readonly MemoryNode[] =
   store.nodes.list(
     { projects: null, session: evidence.sessionId, statuses: ["superseded"] },
     "recent",
-    { limit: endedMax, offset: 0 },
+    { limit: endedMax },
   );
 
 /** Memories with the same words that are looked at; consolidation finds what is left. */

@@ -74,7 +74,7 @@ async function play(app: App): Promise<void> {
 
 /** All that a session leaves and the user may see. */
 function remains({ store }: App): string {
-  const page = { limit: 500, offset: 0 };
+  const page = { limit: 500 };
   const statuses = ["active", "pending", "superseded", "retracted"] as const;
   const nodes = [false, true].flatMap((archive) =>
     store.nodes.list({ archive, statuses, projects: null }, "uri", page),

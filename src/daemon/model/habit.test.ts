@@ -55,7 +55,6 @@ const prompt = "open a ticket with screenshots for this leak please";
 const allOf = (app: App) =>
   app.store.nodes.list({ projects: null, statuses: ["active", "pending"] }, "uri", {
     limit: 9,
-    offset: 0,
   });
 const statesOf = (app: App) => allOf(app).map(({ l0, status }) => `${status}: ${l0}`);
 

@@ -34,7 +34,7 @@ function waitingAs({ store }: WorkerContext, { candidate, slot }: Proposal): Mem
   if (slot === null) return null;
   const { project } = candidate;
   const filter = { projects: project === null ? [] : [project], statuses: ["pending"] } as const;
-  const waiting = store.nodes.list(filter, "recent", { limit: waitingMax, offset: 0 });
+  const waiting = store.nodes.list(filter, "recent", { limit: waitingMax });
   const isIt = (one: MemoryNode): boolean => one.project === project && one.slot === slot;
   return waiting.find((one) => isIt(one) && isRule(one)) ?? null;
 }

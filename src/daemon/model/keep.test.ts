@@ -37,7 +37,7 @@ const current = (app: App) =>
   app.memories().filter(({ status, maker }) => status === "active" && maker !== "signal");
 
 const pending = (app: App) =>
-  app.store.nodes.list({ projects: null, statuses: ["pending"] }, "uri", { limit: 9, offset: 0 });
+  app.store.nodes.list({ projects: null, statuses: ["pending"] }, "uri", { limit: 9 });
 
 /** Pairs of a memory and the older one that it contradicts. */
 const contradicted = ({ store: { nodes } }: App) =>
@@ -116,7 +116,6 @@ test("another value of the slot supersedes, the same one confirms, another subje
   ]);
   const [old] = app.store.nodes.list({ projects: null, statuses: ["superseded"] }, "uri", {
     limit: 10,
-    offset: 0,
   });
   expect(old?.l0).toContain("6432");
   expect(app.store.nodes.successors([old?.id ?? 0]).get(old?.id ?? 0)?.l0).toContain("7777");

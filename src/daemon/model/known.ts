@@ -28,7 +28,7 @@ export function localNodes(
 ): readonly MemoryNode[] {
   const isIn = isOfTurns(sessionId, turns);
   return nodes
-    .list({ session: sessionId, projects: null }, "uri", { limit: localsMax, offset: 0 })
+    .list({ session: sessionId, projects: null }, "uri", { limit: localsMax })
     .filter(({ maker }) => maker === "stop" || maker === "signal")
     .filter(({ evidence }) => evidence.some(isIn));
 }
@@ -173,7 +173,7 @@ const ownOf = ({ nodes }: Store, { project }: Session): readonly MemoryNode[] =>
       statuses: ["active"],
     },
     "recent",
-    { limit: ownMax, offset: 0 },
+    { limit: ownMax },
   );
 
 /** `nearOf` finds near memories of any project. */

@@ -185,7 +185,6 @@ const wordedIn = ({ nodes }: Store, project: string): readonly MemoryNode[] =>
   nodes
     .list({ projects: [project], statuses: ["active"] }, "recent", {
       limit: memoriesMax,
-      offset: 0,
     })
     .filter(
       ({ maker, origin, nodeType, project: own }) =>

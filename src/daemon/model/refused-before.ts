@@ -29,7 +29,7 @@ export function refusedBefore(
   );
   if (here.size === 0 || project === null) return [];
   const earlier = store.sessions
-    .list({ projects: [project], untilMs: startedAt }, { limit: sessionsMax, offset: 0 })
+    .list({ projects: [project], untilMs: startedAt }, { limit: sessionsMax })
     .filter((session) => session.sessionId !== sessionId)
     .flatMap((session) => store.sessions.toolUses(session.sessionId, null))
     .toSorted((a, b) => b.atMs - a.atMs);

@@ -83,7 +83,7 @@ test("an order typed in an earlier session stands in the question, and is no rul
     /^E1\. like \[1\], \d{4}-\d\d-\d\d: Sort the mooring list, then run the tide check/,
   );
   expect(app.memories().filter(({ tags }) => tags.includes("rule"))).toEqual([]);
-  const page = { limit: 9, offset: 0 };
+  const page = { limit: 9 };
   const waiting = app.store.nodes.list({ projects: null, statuses: ["pending"] }, "uri", page);
   expect(waiting.map(({ tags }) => tags)).toEqual([["rule"]]);
 });

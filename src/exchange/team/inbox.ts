@@ -192,7 +192,6 @@ const ownLines = ({ store }: TeamContext, project: string): ReadonlySet<string> 
     store.nodes
       .outlines({ projects: [project], statuses: ["active"] }, "recent", {
         limit: ownMax,
-        offset: 0,
       })
       .filter(({ origin }) => origin !== "team")
       .map(({ l0 }) => sameLine(l0)),

@@ -24,7 +24,7 @@ export function likelyParent(sessions: SessionStore, ask: ForkAsk): Session | nu
   const others = sessions
     .list(
       { projects: ask.project === null ? null : [ask.project], untilMs: ask.atMs },
-      { limit: candidatesMax, offset: 0 },
+      { limit: candidatesMax },
     )
     .filter(({ sessionId, project }) => sessionId !== ask.sessionId && project === ask.project);
   if (ask.sinceAnswerMs === null) return others[0] ?? null;

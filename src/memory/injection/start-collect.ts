@@ -134,7 +134,7 @@ const latestOf = (
   limit: number,
 ): readonly NodeOutline[] =>
   nodes
-    .outlines(inReach(categories, ask), "recent", { limit, offset: 0 })
+    .outlines(inReach(categories, ask), "recent", { limit })
     .filter((node) => isAlive(node, ask));
 
 const inReach = (categories: readonly Category[], { project }: StartAsk): NodeFilter => ({
@@ -166,7 +166,7 @@ function rulesOf(
   ask: StartAsk,
   read: { readonly isSmall: boolean; readonly latest: readonly NodeOutline[] },
 ): readonly NodeOutline[] {
-  const page = { limit: pinnedMax, offset: 0 };
+  const page = { limit: pinnedMax };
   const filter = { ...inReach(ruleCategories, ask), pinned: true };
   const pinned = read.isSmall
     ? []
@@ -205,10 +205,7 @@ const clearMsMax = 60_000;
 /** The session that /clear ended: the last one of this project that is over, a moment ago. */
 function clearedSession(sessions: SessionStore, ask: StartAsk): string | null {
   const last = sessions
-    .list(
-      { projects: [ask.project ?? ""], sinceMs: ask.nowMs - clearMsMax },
-      { limit: 5, offset: 0 },
-    )
+    .list({ projects: [ask.project ?? ""], sinceMs: ask.nowMs - clearMsMax }, { limit: 5 })
     .find(({ sessionId, endedAt }) => sessionId !== ask.sessionId && endedAt !== null);
   return last?.sessionId ?? null;
 }
@@ -235,7 +232,7 @@ function digestsOf(
 /** `replacedIn` lists the memories that were replaced last, with those that hold in their place. */
 function replacedIn(nodes: NodesRead, ask: StartAsk): readonly Replaced[] {
   const filter: NodeFilter = { ...inReach(memoryCategories, ask), statuses: ["superseded"] };
-  const old = nodes.outlines(filter, "recent", { limit: replacedMax, offset: 0 });
+  const old = nodes.outlines(filter, "recent", { limit: replacedMax });
   if (old.length === 0) return [];
   const successors = nodes.successors(old.map(({ id }) => id));
   return old.flatMap(({ id, l0, slot }) => {
@@ -269,7 +266,7 @@ function briefFromCheckpoint(sessions: SessionStore, sessionId: string): string 
 /** No session but this one, and nothing said to it: then the store is new, not merely without memories. */
 const isFirstContact = (deps: CollectDeps, ask: StartAsk): boolean =>
   deps.sessions
-    .list({ projects: null }, { limit: 2, offset: 0 })
+    .list({ projects: null }, { limit: 2 })
     .every(({ sessionId }) => sessionId === ask.sessionId) &&
   deps.exposure.injections(null, 1).length === 0;
 

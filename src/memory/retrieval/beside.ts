@@ -64,7 +64,7 @@ function turnsBeside(context: Beside, bestFirst: readonly SearchHit[]): readonly
   );
   return [...folders].slice(0, sessionsMax).flatMap((folder) => {
     const turns = context.deps.nodes
-      .children(folder, { limit: turnsMax, offset: 0 })
+      .children(folder, { limit: turnsMax })
       .filter((node) => passesFilters(node, context.query))
       .map((node) => ({ node, hit: hitOf(context, node, "sibling"), at: turnOf(node.uri) }))
       .toSorted((a, b) => a.at - b.at);

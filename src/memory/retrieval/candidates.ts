@@ -188,7 +188,7 @@ export function exactCandidates(
     const filter = { ...query, archive: index === 1 };
     if (!isWanted) continue;
     if (deps.nodes.count(filter) > filteredNodesMax) return null;
-    for (const node of deps.nodes.list(filter, "recent", { limit: filteredNodesMax, offset: 0 }))
+    for (const node of deps.nodes.list(filter, "recent", { limit: filteredNodesMax }))
       if (passesFilters(node, query)) allowed.add(node.id);
   }
   const { lexicalWeight } = deps.weights;

@@ -36,7 +36,7 @@ export function replacedIn(
   const { sourceSession: session } = exchange;
   if (session === null || !isExchange(exchange.uri)) return [];
   const statuses = [...shownStatuses, "retracted"] as const;
-  const page = { limit: memoriesMax, offset: 0 };
+  const page = { limit: memoriesMax };
   const told = nodes
     .list({ projects: null, session, statuses }, "recent", page)
     .filter((node) => isOfTurn(node, exchange) && sentences.some((one) => tellsSame(node.l0, one)));
