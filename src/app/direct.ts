@@ -53,7 +53,6 @@ function inProcess(app: Context, reader: Reader): Connection {
     rotateToken: () => false,
     explain: (error) => explainStorageFault(error, app.paths),
     accept: () => Promise.reject(new Error("a read-only process accepts no events")),
-    eventsIn: () => [],
     delivered: () => undefined,
   });
   return {

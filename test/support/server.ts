@@ -1,5 +1,4 @@
 /** The HTTP app over a test service, asked as a function: over TCP or over the socket, without either. */
-import { envelopesOfRequest } from "#hooks";
 import type { HookEnvelope } from "#domain";
 import { silentLog, systemRandom } from "#kit";
 import { createLive, createServer, type Live, type ViewerFiles } from "#api/server";
@@ -70,13 +69,6 @@ export function openTestServer(
         ? t.worker.accept(envelopes, via)
         : envelopes.map((envelope) => accept(envelope, via)),
     delivered: t.worker.delivered,
-    eventsIn: (body, event, atMs) =>
-      envelopesOfRequest({
-        body,
-        event,
-        nowMs: atMs ?? t.clock.nowMs(),
-        invocation: systemRandom.hex(16),
-      }),
   });
   return {
     t,

@@ -56,12 +56,6 @@ export interface ServerContext {
   /** A link was used: what held it can go. */
   readonly onRedeemed?: () => void;
   readonly live: Live;
-  /** The events in a body, an envelope or a client's payload: null = it is neither; none = events that are ignored. */
-  readonly eventsIn: (
-    body: unknown,
-    event: string,
-    atMs?: number,
-  ) => readonly HookEnvelope[] | null;
   /** Durably accepts events that belong together. Resolves after the commit; rejects when they could not be kept. */
   readonly accept: (
     envelopes: readonly HookEnvelope[],

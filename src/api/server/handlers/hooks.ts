@@ -5,7 +5,7 @@
 import type { Asked } from "../../routes.ts";
 import type { HookAnswer } from "../../route.ts";
 import { confirmPath, type HookEnvelope, hookNameByClientEvent, type HookReply } from "#domain";
-import { renderAnswer } from "#hooks";
+import { envelopesOfRequest, renderAnswer } from "#hooks";
 import { parseNow, sha256, isRecord } from "#kit";
 import { faultOf, HttpFailure } from "../errors.ts";
 import { type Handlers, peerOf } from "../handler.ts";
@@ -18,7 +18,7 @@ export const hookHandlers = (context: ServerContext) =>
       const promptId = idOf(turn);
       const envelopes = eventsOf(turn, promptId).flatMap(
         // In the order in which they happened, also where times are compared.
-        ({ event, payload }, at) => context.eventsIn(payload, event, atMs + at) ?? [],
+        ({ event, payload }, at) => eventsIn(context, payload, event, atMs + at) ?? [],
       );
       const via = peerOf(c.env).transport === "socket" ? "socket" : "http";
       const replies = await accepted(context, envelopes, { via, what: "turn" });
@@ -31,7 +31,7 @@ export const hookHandlers = (context: ServerContext) =>
     "POST /api/hooks/:event": async ({ param, body }, c) => {
       if (param.event === confirmPath) return confirmed(context, body);
       const via = peerOf(c.env).transport === "socket" ? "socket" : "http";
-      const events = context.eventsIn(body, param.event);
+      const events = eventsIn(context, body, param.event);
       // Several envelopes: a batch of tool calls, from a hook that has no socket.
       if (Array.isArray(body)) return repliesTo(context, events, via);
       if (!isRecord(body)) throw new HttpFailure("request.invalid", "A hook sends a JSON object.");
@@ -45,6 +45,15 @@ export const hookHandlers = (context: ServerContext) =>
       return answers.find((answer) => Object.keys(answer).length > 0) ?? {};
     },
   }) satisfies Partial<Handlers>;
+
+/** The events in a body, an envelope or a client's payload: null = it is neither; none = events that are ignored. */
+export const eventsIn = (
+  { clock, random }: ServerContext,
+  body: unknown,
+  event: string,
+  nowMs = clock.nowMs(),
+): readonly HookEnvelope[] | null =>
+  envelopesOfRequest({ body, event, nowMs, invocation: random.hex(16) });
 
 /** Over TCP anybody with the token may say "already gated"; only our own process's word counts. */
 async function repliesTo(

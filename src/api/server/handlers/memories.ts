@@ -6,6 +6,7 @@ import { demandPerson, type Handlers, isAgent, revisionIn, type ServerEnv } from
 import { defined } from "../../service/scope.ts";
 import type { Service } from "../../service/service.ts";
 import type { ServerContext } from "../context.ts";
+import { eventsIn } from "./hooks.ts";
 
 export const memoryHandlers = (context: ServerContext) => {
   const { service } = context;
@@ -63,9 +64,10 @@ export const memoryHandlers = (context: ServerContext) => {
 
 /** Sends the event that a prompt with such an order sends, so that the daemon does the same with it. */
 async function forgetTurn(
-  { accept, eventsIn, service }: ServerContext,
+  context: ServerContext,
   asked: Omit<Parameters<Service["turnToForget"]>[0], "meanwhile">,
 ): Promise<Answer<"POST /api/turns/forget">> {
+  const { accept, service } = context;
   // First the events that wait in the spool: they are of this turn as well.
   await accept([], "http");
   const meanwhile = await service.typedIn(asked);
@@ -78,7 +80,7 @@ async function forgetTurn(
     ...defined({ prompt_id: turn.promptId, cwd, transcript_path: transcriptPath }),
   };
   const marks = { off_the_record: true, running_turn: turn.n };
-  const events = (eventsIn(told, "UserPromptSubmit") ?? []).map((event) =>
+  const events = (eventsIn(context, told, "UserPromptSubmit") ?? []).map((event) =>
     Object.assign(event, { payload: { ...event.payload, ...marks } }),
   );
   await accept(events, "http");
