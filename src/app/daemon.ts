@@ -21,21 +21,8 @@ import {
 import { createImporter, type Importer } from "#exchange";
 import { createLive, createServer, type Live, type Service, type Trial } from "#api/server";
 import { viewerFiles } from "#viewer";
-import {
-  envelopesOfRequest,
-  exclusionFor,
-  folderMark,
-  historyAt,
-  isStopCarried,
-  projectOf,
-} from "#hooks";
-import {
-  type Background,
-  createBackground,
-  openRecovered,
-  watchedApp,
-  withBackground,
-} from "#keep";
+import { exclusionFor, folderMark, historyAt, isStopCarried, projectOf } from "#hooks";
+import { createBackground, openRecovered, watchDamage } from "#keep";
 import { err, ok, type Result } from "#kit";
 import { lookUpFor, shellCommand } from "#clients";
 import { explainStorageFault, faultOf } from "./fault.ts";
@@ -46,7 +33,13 @@ import type { AppError, Reader } from "./context.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
 import { createProjectCache, openReader, readOrClose, serviceOver } from "./reading.ts";
 import { createPauseFile } from "./config.ts";
-import { syncRoute, teamRoute, type TeamRoute, withSync } from "./sync-schedule.ts";
+import {
+  syncOver,
+  syncRoute,
+  type SyncSchedule,
+  teamRoute,
+  type TeamRoute,
+} from "./sync-schedule.ts";
 import type { Context, SettingsSource } from "#domain";
 
 /** `work` may hold the event loop for this long before hooks get their turn. */
@@ -59,13 +52,7 @@ export const openApp = (deps: Context, control: DaemonControl): Result<DaemonApp
 function openOnce(deps: Context, control: DaemonControl): Result<DaemonApp, AppError> {
   const reader = openReader(deps, "readwrite");
   if (!reader.ok) return reader;
-  const { value } = reader;
-  const background = createBackground(deps, control);
-  return readOrClose(deps, value.store, () => {
-    const store = value.store;
-    const app = withSync(deps, { store, control }, appOver(deps, value, { control, background }));
-    return withBackground(watchedApp(deps, store, control.stop, app), background);
-  });
+  return readOrClose(deps, reader.value.store, () => appOver(deps, reader.value, control));
 }
 
 /** Keeps spooled events, which were accepted once, until the settings say what is excluded. */
@@ -75,8 +62,13 @@ const waitForSettings = (settings: SettingsSource): AcceptStep => ({
   },
 });
 
-/** Steps before each commit of events, in order. */
-const stepsOver = (deps: Context, reader: Reader, team: TeamRoute): readonly AcceptStep[] => [
+/** Steps around each commit of events, in order. */
+const stepsOver = (
+  deps: Context,
+  reader: Reader,
+  { damage, team, sync }: Stepping,
+): readonly AcceptStep[] => [
+  damage,
   waitForSettings(deps.settings),
   {
     before: async (envelopes, via) => {
@@ -84,19 +76,25 @@ const stepsOver = (deps: Context, reader: Reader, team: TeamRoute): readonly Acc
     },
   },
   { before: team.starting },
+  {
+    after: (envelopes, replies) => {
+      sync?.accepted(envelopes.some(({ hook }) => hook === "start"));
+      return replies;
+    },
+  },
 ];
 
-interface Beside {
-  readonly control: DaemonControl;
-  readonly background: Background | null;
+interface Stepping {
+  readonly damage: AcceptStep;
+  readonly team: TeamRoute;
+  readonly sync: SyncSchedule | null;
 }
 
-function appOver(deps: Context, reader: Reader, { control, background }: Beside): DaemonApp {
-  ensureToken(deps.paths, deps.random);
-  removeLink(deps.paths);
+function appOver(deps: Context, reader: Reader, control: DaemonControl): DaemonApp {
+  const background = createBackground(deps, control);
   // This process holds the lock, so whoever leased a job is dead: nobody has to wait for the lease to run out.
   reader.store.jobs.releaseAll();
-  const model = modelOver(deps, reader);
+  const model = createModelSource(deps, reader.store.ledger);
   // Whoever asks for the status a moment later shall be told who answers, not that it is being found out.
   model.status();
   const worker = createWorker({
@@ -114,27 +112,33 @@ function appOver(deps: Context, reader: Reader, { control, background }: Beside)
   const team = teamRoute(deps, { ...reader, worker, service, projectOf });
   const server = serverOver(deps, reader, { control, worker, service, live, team });
   const rehearse = once(worker.rehearse);
+  const work = async (): Promise<number | null> => {
+    rehearse();
+    return worker.work(workSliceMs);
+  };
   const port = (): number => control.port() ?? -1;
   const publish = (): void => publishGuards(deps, service.activeGuards());
   publish();
+  const damage = watchDamage(deps, reader.store, control.stop);
+  const sync = syncOver(deps, reader.store, control);
   return {
     commit: worker.accept,
     delivered: worker.delivered,
     leavesNoRecord,
-    steps: stepsOver(deps, reader, team),
+    steps: stepsOver(deps, reader, { damage: damage.step, team, sync }),
     fetch: async (request, transport) => {
       await prepareSearch(reader.embedder, reader.gate, request);
       const peer = transport === "socket" ? { transport } : { transport, port: port() };
       const answer = await server.fetch(request, peer);
+      if (request.method === "GET") return answer;
       // Guards are approved, forgotten, and go from project to project: whatever writes may do one of them.
-      if (request.method !== "GET") publish();
+      publish();
+      sync?.accepted(false);
       return answer;
     },
-    work: async () => {
-      rehearse();
-      return worker.work(workSliceMs);
-    },
-    isIdle: () => worker.pendingJobs() === 0 && live.clients() === 0,
+    work: () => damage.watched(work()),
+    isIdle: () =>
+      background?.isBusy() !== true && worker.pendingJobs() === 0 && live.clients() === 0,
     pendingJobs: worker.pendingJobs,
     runDueNow: worker.runDueNow,
     rest: (how) => {
@@ -142,6 +146,8 @@ function appOver(deps: Context, reader: Reader, { control, background }: Beside)
       giveBack();
     },
     close: async () => {
+      await background?.stop();
+      sync?.stop();
       live.close();
       worker.stop();
       await model.close();
@@ -166,9 +172,6 @@ const tryOver = (model: ModelSource) => async (): Promise<Trial> => {
   return answered.ok ? ok({ ...answered.value.usage, provider: llm.status().provider }) : answered;
 };
 
-const modelOver = (deps: Context, { store: { ledger } }: Reader): ModelSource =>
-  createModelSource(deps, ledger);
-
 interface Served {
   readonly control: DaemonControl;
   readonly worker: Worker;
@@ -183,6 +186,8 @@ function serverOver(
   reader: Reader,
   { control, worker, service, live, team }: Served,
 ): ReturnType<typeof createServer> {
+  ensureToken(deps.paths, deps.random);
+  removeLink(deps.paths);
   return createServer({
     service,
     live,
@@ -201,13 +206,6 @@ function serverOver(
     explain: (error) => explainStorageFault(error, deps.paths),
     accept: control.take,
     delivered: worker.delivered,
-    eventsIn: (body, event, atMs) =>
-      envelopesOfRequest({
-        body,
-        event,
-        nowMs: atMs ?? deps.clock.nowMs(),
-        invocation: deps.random.hex(16),
-      }),
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DaemonApp, DaemonControl, Worker } from "#daemon";
+import type { DaemonControl, Worker } from "#daemon";
 import type {
   BackgroundTask,
   HomePaths,
@@ -31,8 +31,8 @@ const everyMs = 5 * msPerMinute;
 /** A session that starts right after a sync needs no other one. */
 const freshMs = 20_000;
 
-interface SyncSchedule {
-  /** Events were accepted. */
+export interface SyncSchedule {
+  /** Something was accepted that other machines may want to hear of. */
   readonly accepted: (isSessionStart: boolean) => void;
   readonly stop: () => void;
 }
@@ -95,36 +95,16 @@ function createSyncSchedule(
   };
 }
 
-/** A daemon that syncs; as it was where the program cannot start itself. */
-export function withSync(
-  deps: Context,
-  { store, control }: { readonly store: Store; readonly control: DaemonControl },
-  app: DaemonApp,
-): DaemonApp {
+/** Syncs for a daemon; null where the program cannot start itself. */
+export function syncOver(deps: Context, store: Store, control: DaemonControl): SyncSchedule | null {
   const background = createBackground(deps, control);
-  if (background === null) return app;
-  const { run, stop } = background;
-  const schedule = createSyncSchedule(deps, store, run);
+  if (background === null) return null;
+  const schedule = createSyncSchedule(deps, store, background.run);
   return {
-    ...app,
-    steps: [
-      ...app.steps,
-      {
-        after: (envelopes, replies) => {
-          schedule.accepted(envelopes.some(({ hook }) => hook === "start"));
-          return replies;
-        },
-      },
-    ],
-    fetch: async (request, transport) => {
-      const answer = await app.fetch(request, transport);
-      if (request.method !== "GET") schedule.accepted(false);
-      return answer;
-    },
-    close: async () => {
+    ...schedule,
+    stop: () => {
       schedule.stop();
-      void stop();
-      await app.close();
+      void background.stop();
     },
   };
 }

@@ -6,7 +6,7 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { daemonEnvironment } from "#hooks";
-import type { DaemonApp, DaemonControl } from "#daemon";
+import type { DaemonControl } from "#daemon";
 import {
   type BackgroundTask,
   backgroundWord,
@@ -28,7 +28,7 @@ import { createKeeper } from "#clients";
 import { archiveEnded, forgottenMark, linesOf, listArchive, rewrite } from "./archive.ts";
 import { type Archiving, noteDamage } from "./damage.ts";
 
-export interface Background {
+interface Background {
   /** Rejects with what the task printed on standard error. */
   readonly run: (task: BackgroundTask) => Promise<string>;
   readonly isBusy: () => boolean;
@@ -64,19 +64,6 @@ export function createBackground(deps: Context, control: DaemonControl): Backgro
     },
   };
 }
-
-/** The same application, which does not leave before the background has ended, and ends it when it must. */
-export const withBackground = (app: DaemonApp, background: Background | null): DaemonApp =>
-  background === null
-    ? app
-    : {
-        ...app,
-        isIdle: () => !background.isBusy() && app.isIdle(),
-        close: async () => {
-          await background.stop();
-          await app.close();
-        },
-      };
 
 type Child = Bun.Subprocess<Blob, "pipe", "pipe">;
 

@@ -2,12 +2,11 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DaemonApp } from "#daemon";
 import { type HookEnvelope, type HookReply } from "#domain";
 import { systemRandom } from "#kit";
 import { testContext } from "../../test/support/context.ts";
 import { backupName, openStore, recoveryMeta, takeSnapshot } from "#store";
-import { clearMissing, damageWarnings, openRecovered, watchedApp } from "./damage.ts";
+import { clearMissing, damageWarnings, openRecovered, watchDamage } from "./damage.ts";
 
 const nowMs = 1_772_366_400_000;
 const corrupt = Object.assign(new Error("database disk image is malformed"), {
@@ -42,38 +41,15 @@ function open() {
   };
 }
 
-const app = (over: Partial<DaemonApp>): DaemonApp => ({
-  commit: (envelopes) => envelopes.map(() => ({ context: "as usual", fresh: true })),
-  delivered: () => undefined,
-  steps: [],
-  leavesNoRecord: () => false,
-  fetch: () => new Response(),
-  work: async () => null,
-  isIdle: () => true,
-  close: () => undefined,
-  ...over,
-});
-
-/** Commits with the steps around it, as the daemon's intake does. */
-async function accept(
-  { commit, steps }: DaemonApp,
-  envelopes: readonly HookEnvelope[],
-): Promise<readonly HookReply[]> {
-  try {
-    const replies = await commit(envelopes, "socket");
-    return steps.reduce((so, { after }) => after?.(envelopes, so) ?? so, replies);
-  } catch (error) {
-    for (const { failed } of steps) failed?.(error);
-    throw error;
-  }
-}
+const asUsual = (envelopes: readonly HookEnvelope[]): readonly HookReply[] =>
+  envelopes.map(() => ({ context: "as usual", fresh: true }));
 
 test("damage that shows while it runs makes the daemon leave for one that can mend it", async () => {
   using t = open();
   t.backUp();
-  const watched = watchedApp(t.deps, t.store, t.stop, app({ work: () => Promise.reject(corrupt) }));
-  expect(watched.work()).rejects.toThrow("malformed");
-  expect(watched.work()).rejects.toThrow("malformed");
+  const { watched } = watchDamage(t.deps, t.store, t.stop);
+  expect(watched(Promise.reject(corrupt))).rejects.toThrow("malformed");
+  expect(watched(Promise.reject(corrupt))).rejects.toThrow("malformed");
   await Bun.sleep(0);
   expect(t.stops).toEqual(["the database is damaged"]);
   expect(readFileSync(join(t.paths.backups, "damage-found"), "utf8")).toContain("malformed");
@@ -81,14 +57,7 @@ test("damage that shows while it runs makes the daemon leave for one that can me
 
 test("without a backup it stays, and says what to do", async () => {
   using t = open();
-  const watched = watchedApp(
-    t.deps,
-    t.store,
-    t.stop,
-    app({ commit: () => Promise.reject(corrupt) }),
-  );
-  expect(accept(watched, [])).rejects.toThrow("malformed");
-  await Bun.sleep(0);
+  watchDamage(t.deps, t.store, t.stop).step.failed?.(corrupt);
   expect(t.stops).toEqual([]);
   expect(damageWarnings(t.paths, t.store, nowMs).join()).toContain("there is no valid backup");
 });
@@ -97,9 +66,7 @@ test("a fault of another kind is nobody's damage", async () => {
   using t = open();
   t.backUp();
   const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
-  const watched = watchedApp(t.deps, t.store, t.stop, app({ commit: () => Promise.reject(full) }));
-  expect(accept(watched, [])).rejects.toThrow("full");
-  await Bun.sleep(0);
+  watchDamage(t.deps, t.store, t.stop).step.failed?.(full);
   expect(t.stops).toEqual([]);
   expect(readdirSync(t.paths.backups)).toEqual([backupName(nowMs)]);
 });
@@ -132,20 +99,21 @@ const start = (hook: HookEnvelope["hook"]): HookEnvelope => ({
 
 test("a recovery is told once, before what a session start is given, and in status for two weeks", async () => {
   using t = open();
-  const watched = watchedApp(t.deps, t.store, t.stop, app({}));
-  const contexts = async (): Promise<readonly string[]> =>
-    (await accept(watched, [start("stop"), start("start")])).map(({ context }) => context);
-  expect(await contexts()).toEqual(["as usual", "as usual"]);
+  const { step } = watchDamage(t.deps, t.store, t.stop);
+  const events = [start("stop"), start("start")];
+  const contexts = (): readonly string[] | undefined =>
+    step.after?.(events, asUsual(events)).map(({ context }) => context);
+  expect(contexts()).toEqual(["as usual", "as usual"]);
   t.store.admin.setMeta(
     recoveryMeta,
     JSON.stringify({ at: nowMs, backup: "/b/x.db", aside: "/b/damaged.db", salvaged: 3 }),
   );
-  expect(await contexts()).toEqual([
+  expect(contexts()).toEqual([
     "as usual",
     "Continuity (tell the user once): the database was damaged on 2026-03-01: /b/x.db was restored and 3 newer " +
       "records could be read; the damaged file is /b/damaged.db.\n\nas usual",
   ]);
-  expect(await contexts()).toEqual(["as usual", "as usual"]);
+  expect(contexts()).toEqual(["as usual", "as usual"]);
   expect(damageWarnings(t.paths, t.store, nowMs)).toHaveLength(1);
   expect(damageWarnings(t.paths, t.store, nowMs + 15 * 86_400_000)).toEqual([]);
 });

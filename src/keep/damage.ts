@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import type { Context, HomePaths, HookEnvelope, HookReply, Store } from "#domain";
 import { counted, isoDate, isoTime, msPerDay, type Result, errorMessage, readText } from "#kit";
-import type { DaemonApp } from "#daemon";
+import type { AcceptStep } from "#daemon";
 import type { Retold } from "#privacy";
 import {
   checkDatabase,
@@ -47,16 +47,8 @@ export function noteDamage(paths: HomePaths, detail: string): boolean {
 
 const detailCharsMax = 500;
 
-/**
- * The same application; damage that shows only while it runs is noted, and where it can be mended this daemon leaves
- * for one that does.
- */
-export function watchedApp(
-  deps: Context,
-  store: Store,
-  stop: (reason: string) => void,
-  app: DaemonApp,
-): DaemonApp {
+/** Notes damage that shows only while the daemon runs; where it can be mended, this daemon leaves for one that does. */
+export function watchDamage(deps: Context, store: Store, stop: (reason: string) => void) {
   let isNoted = false;
   const failed = (error: unknown): void => {
     const failure = storageFailure(deps.paths.database, error);
@@ -65,15 +57,16 @@ export function watchedApp(
     deps.log.write("error", "database.damaged", { detail: failure.detail });
     if (noteDamage(deps.paths, failure.detail)) stop("the database is damaged");
   };
+  const step: AcceptStep = {
+    failed,
+    after: (envelopes, replies) => withRecoveryNotice(store, envelopes, replies),
+  };
   return {
-    ...app,
-    steps: [
-      { failed, after: (envelopes, replies) => withRecoveryNotice(store, envelopes, replies) },
-      ...app.steps,
-    ],
-    work: async () => {
+    /** The step around each commit, which also tells of a recovery. */
+    step,
+    watched: async <Value>(work: Promise<Value>): Promise<Value> => {
       try {
-        return await app.work();
+        return await work;
       } catch (error) {
         failed(error);
         throw error;

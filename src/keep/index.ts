@@ -4,13 +4,7 @@
  * names the fix of what is broken (`doctor/`).
  */
 export { type Archived, linesOf, listArchive, writeTranscript } from "./archive.ts";
-export {
-  type Background,
-  createBackground,
-  runBackgroundTask,
-  scrubFiles,
-  withBackground,
-} from "./background.ts";
+export { createBackground, runBackgroundTask, scrubFiles } from "./background.ts";
 export {
   clearLost,
   clearMissing,
@@ -18,7 +12,7 @@ export {
   lostEvents,
   lostFix,
   openRecovered,
-  watchedApp,
+  watchDamage,
 } from "./damage.ts";
 export { existingFolder, fullDisk, writeFault } from "./damage.ts";
 export {
