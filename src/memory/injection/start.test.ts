@@ -33,7 +33,7 @@ describe("the text", () => {
       - We keep SQLite for the timetable, Postgres was too much (25 May, #j)
       - The export failed since the clock was in local time (19 May, #p)
       - Tide sensor gateway listens on 7021 (17 Apr, #t)
-      Before you write, change, run or allow what a rule or decision may cover: memory_search.
+      Before you answer, write, change, run or allow what a rule, decision or past session may cover: memory_search.
       Save: mcp__continuity__memory_remember, in the user's words before going on: rules, corrections, objections, decisions, why, values; then causes, cures, results. One order is no rule. Off record: memory_forget.
       </continuity-memory>"
     `);
@@ -47,7 +47,7 @@ describe("the text", () => {
         - use pnpm here, never npm (24 May, #9)
         ## Where this session was before compaction
         Task: wire the winch
-        Before you write, change, run or allow what a rule or decision may cover: memory_search.
+        Before you answer, write, change, run or allow what a rule, decision or past session may cover: memory_search.
         Save: mcp__continuity__memory_remember, in the user's words before going on: rules, corrections, objections, decisions, why, values; then causes, cures, results. One order is no rule. Off record: memory_forget.
         </continuity-memory>"
       `);
@@ -369,11 +369,11 @@ describe("where you left off", () => {
     expect(linesOf(start(fixture).text).join()).not.toContain("outdated");
   });
 
-  test("when to look stands in every start that has something to tell, names or not", () => {
+  test("when to look, for questions and for tasks, stands in every start that tells something", () => {
     using fixture = openFixture();
     addSession(fixture, "a", { daysAgo: 1, request: "Paint the mole", completed: "It is red." });
     expect(start(fixture).text).toContain(
-      "Before you write, change, run or allow what a rule or decision may cover: memory_search.",
+      "Before you answer, write, change, run or allow what a rule, decision or past session may cover: memory_search.",
     );
   });
 
