@@ -2,7 +2,7 @@
  * Declares the carrier of segments: a flat space of names whose objects are written once. Learns
  * names, sizes and times.
  */
-import { createHash } from "node:crypto";
+import { sha256 } from "#kit";
 import {
   closeSync,
   existsSync,
@@ -107,8 +107,7 @@ export async function* namesIn(
 // Name of a space where the carrier tells its machines of a write.
 
 /** Only who knows the space knows the name, and hears of it. */
-export const channelOf = (space: string): string =>
-  `continuity_${createHash("sha256").update(`continuity ${space}`).digest("hex").slice(0, 32)}`;
+export const channelOf = (space: string): string => `continuity_${sha256(`continuity ${space}`)}`;
 
 // `file:///…`: a folder that something else carries (Syncthing, Dropbox, NFS). No locks; names appear whole.
 

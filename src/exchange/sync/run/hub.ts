@@ -3,6 +3,7 @@
  * with a role of his own, which the database gives this team's rows and no others; what they hold only members read.
  */
 import type { NamedProject, SyncHead } from "#domain";
+import type { Random } from "#kit";
 import { CarrierFailure, type Carrier } from "./carrier.ts";
 import { newKeyPair, newSigningPair, recipientOf, signingPairOf } from "./segment.ts";
 import { exchange, type Peer, type SyncReport } from "./exchange.ts";
@@ -25,10 +26,6 @@ import { type KnownDevice, newEpoch, SpaceFailure } from "./space.ts";
 export type { TeamPort, TeamState } from "./hub-members.ts";
 
 export type Save = (state: TeamState) => void;
-
-interface Random {
-  readonly hex: (chars: number) => string;
-}
 
 /** The part of a database that the team's rows are in. */
 function placed(url: string, space: string): string {

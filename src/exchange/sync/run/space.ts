@@ -3,6 +3,7 @@
  * recovery key admits a device; any device removes one, and takes new keys with the others.
  */
 import type { SyncHead } from "#domain";
+import type { Random } from "#kit";
 import { namesIn, type Carrier } from "./carrier.ts";
 import {
   decrypt,
@@ -88,7 +89,7 @@ interface Joining {
   readonly url: string;
   readonly name: string;
   readonly nowMs: number;
-  readonly random: { readonly hex: (chars: number) => string };
+  readonly random: Random;
   readonly access: Readonly<Record<string, string>>;
 }
 
