@@ -67,8 +67,8 @@ export function putInAgent(
   dryRun: boolean,
 ): readonly Changed[] {
   const { env, binary, paths } = place;
-  return agentFiles(agent, env, binary ?? "").map(({ path, plan, takenOut }) =>
-    putIn(systemClock, { settingsPath: path, backups: paths.backups, dryRun, takenOut }, plan),
+  return agentFiles(agent, env, binary ?? "").map(({ path, plan, takeOut }) =>
+    putIn(systemClock, { settingsPath: path, backups: paths.backups, dryRun, takeOut }, plan),
   );
 }
 
@@ -85,8 +85,8 @@ export function takeOutOfAgent(
   return agentFiles(agent, env, "")
     .filter(({ path }) => namesUs(path))
     .toReversed()
-    .map(({ path, takenOut }) =>
-      uninstall(systemClock, { settingsPath: path, backups: paths.backups, dryRun, takenOut }),
+    .map(({ path, takeOut }) =>
+      uninstall(systemClock, { settingsPath: path, backups: paths.backups, dryRun, takeOut }),
     );
 }
 

@@ -40,7 +40,7 @@ test.each(["gemini", "opencode"] as const)("%s: comments stay where they are", (
       expect(JSON.stringify(readCommented(after))).toContain("/opt/tools/continuity");
       expect(file.plan(after)).toMatchObject({ ok: true, value: { text: after, changes: [] } });
       // Somebody changed it since: only what is ours goes.
-      const out = file.takenOut(`${after}\n`, { original: text, installedHash: "other" });
+      const out = file.takeOut(`${after}\n`, text);
       if (!out.ok) throw new Error(JSON.stringify(out.error));
       expect(readCommented(out.value.text ?? "")).toEqual(readCommented(text));
     }

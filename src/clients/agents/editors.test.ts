@@ -26,7 +26,7 @@ describe.each(editors)("%s", (editor) => {
     expect(upgraded).toMatchObject({ text: `${whole}\nkeep commits small\n` });
     expect(ok(rule.plan(upgraded.text)).changes).toEqual([]);
     for (const text of [edited, upgraded.text]) {
-      const left = ok(rule.takenOut(text, { original: null, installedHash: "other" })).text;
+      const left = ok(rule.takeOut(text, null)).text;
       expect(left).toContain("keep commits small");
       expect(left).not.toContain("Continuity remembers");
     }
@@ -34,7 +34,7 @@ describe.each(editors)("%s", (editor) => {
 
   test("a rule of an older version alone goes with its file", () => {
     const old = whole.replace(/Save what .*/u, "Older words.");
-    expect(ok(rule.takenOut(old, null)).text).toBeNull();
+    expect(ok(rule.takeOut(old, null)).text).toBeNull();
   });
 
   test("servers that are a list are left as they are, with a reason", () => {

@@ -5,35 +5,32 @@
 import { type Editor, type OtherAgent, userHome } from "#domain";
 import { ok, type Result } from "#kit";
 import {
-  emptyIn,
-  expectObject,
   type Plan,
   planOver,
-  textHash,
+  type ServerPart,
+  type TakeOut,
+  takeOutOver,
   valueAt,
-  withMember,
   withoutMember,
+  withServer,
 } from "../claude-code/settings/plan.ts";
 import {
   type HookSet,
   isOurProgram,
   type PlanError,
-  planned,
   withHooks,
   withoutHooks,
 } from "../claude-code/settings/hooks.ts";
-import type { TakenOut } from "../claude-code/settings/change.ts";
-import { withoutComments } from "../claude-code/settings/json-text.ts";
 import plugin from "./opencode-plugin.txt" with { type: "text" };
 import { editorPlaces, editorRule, ruleLine } from "./editors.ts";
 import { agentSpecs, type HookedAgent } from "./spec.ts";
-import { takenOutOfToml, withTomlServer } from "./toml-server.ts";
+import { takeOutOfToml, withTomlServer } from "./toml-server.ts";
 
 /** One file of an agent: where it lies, and what it becomes. */
 export interface AgentFile {
   readonly path: string;
   readonly plan: (text: string | null) => Result<Plan, PlanError>;
-  readonly takenOut: TakenOut;
+  readonly takeOut: TakeOut;
 }
 
 /** `binary` is the absolute path of the program; for an uninstall any will do. */
@@ -52,14 +49,15 @@ export function agentFiles(
         {
           path: `${folder}/config.toml`,
           plan: (text) => withTomlServer(text, binary),
-          takenOut: takenOutOfToml,
+          takeOut: takeOutOfToml,
         },
       ];
     case "gemini":
       return [
-        commentedFile(`${folder}/settings.json`, {
+        jsonFile(`${folder}/settings.json`, {
           hooks: hookSet("gemini", binary),
-          server: { path: ["mcpServers", "continuity"], entry: command },
+          server: serverAt("mcpServers", command),
+          isCommented: true,
         }),
       ];
     case "copilot":
@@ -69,10 +67,7 @@ export function agentFiles(
           isOurs: (text) => /\bhook --agent copilot\b/.test(text),
         }),
         jsonFile(`${folder}/mcp-config.json`, {
-          server: {
-            path: ["mcpServers", "continuity"],
-            entry: { type: "local", ...command, tools: ["*"] },
-          },
+          server: serverAt("mcpServers", { type: "local", ...command, tools: ["*"] }),
         }),
       ];
     case "opencode":
@@ -85,11 +80,13 @@ export function agentFiles(
             isOurs: (text) => text.startsWith("// Continuity's plugin for OpenCode"),
           },
         ),
-        commentedFile(`${folder}/opencode.json`, {
-          server: {
-            path: ["mcp", "continuity"],
-            entry: { type: "local", command: [binary, "mcp"], enabled: true },
-          },
+        jsonFile(`${folder}/opencode.json`, {
+          server: serverAt("mcp", {
+            type: "local",
+            command: [binary, "mcp"],
+            enabled: true,
+          }),
+          isCommented: true,
         }),
       ];
   }
@@ -99,7 +96,7 @@ const isEditor = (agent: OtherAgent | Editor): agent is Editor => agent in edito
 
 function editorFiles(editor: Editor, folder: string, entry: object): readonly AgentFile[] {
   const { servers, rule } = editorPlaces[editor];
-  const server = { path: ["mcpServers", "continuity"], entry };
+  const server = serverAt("mcpServers", entry);
   return [jsonFile(`${folder}/${servers}`, { server }), ruleFile(editor, `${folder}/${rule}`)];
 }
 
@@ -140,80 +137,45 @@ function copilotHooks(binary: string): string {
 
 interface JsonParts {
   readonly hooks?: HookSet;
-  readonly server?: { readonly path: readonly string[]; readonly entry: object };
+  readonly server?: ServerPart;
+  /** The agent allows comments in it, which stay as every byte that is not ours. */
+  readonly isCommented?: boolean;
 }
 
-const jsonFile = (path: string, { hooks, server }: JsonParts): AgentFile => ({
+const jsonFile = (path: string, { hooks, server, isCommented }: JsonParts): AgentFile => ({
   path,
   plan: (given) =>
-    planOver(given, (text, changes, notes) => {
-      const hooked = hooks === undefined ? text : withHooks(text, hooks, changes);
-      return server === undefined ? hooked : withServer(hooked, server, changes, notes);
-    }),
-  takenOut: (text, state) => {
-    const whole = asItWas(text, state);
-    if (whole !== null) return ok(whole);
-    if (text.trim() === "") return ok({ text, changes: [] });
-    return planned(() => {
-      const changes: string[] = [];
-      const wasEmpty = emptyIn(state?.original ?? "");
-      const bare = hooks === undefined ? text : withoutHooks(text, hooks, changes, wasEmpty);
-      if (server === undefined || !isOurServerAt(bare, server.path)) return { text: bare, changes };
-      changes.push("remove the MCP server");
-      return { text: withoutMember(bare, server.path, wasEmpty), changes };
-    });
-  },
+    planOver(
+      given,
+      (text, changes, notes) => {
+        const hooked = hooks === undefined ? text : withHooks(text, hooks, changes);
+        return server === undefined ? hooked : withServer(hooked, server, changes, notes);
+      },
+      isCommented,
+    ),
+  takeOut: (given, original) =>
+    takeOutOver(
+      given,
+      original,
+      (text, changes, wasEmpty) => {
+        const bare = hooks === undefined ? text : withoutHooks(text, hooks, changes, wasEmpty);
+        if (server === undefined || !server.isOurs(valueAt(bare, server.path))) return bare;
+        changes.push("remove the MCP server");
+        return withoutMember(bare, server.path, wasEmpty);
+      },
+      isCommented,
+    ),
 });
 
-/** The same for an agent that allows comments: they stay, as every byte that is not ours. */
-function commentedFile(path: string, parts: JsonParts): AgentFile {
-  const strict = jsonFile(path, parts);
-  return {
-    path,
-    plan: (given) => {
-      const { text, restored } = withoutComments(given ?? "");
-      const planned = strict.plan(given === null ? null : text);
-      return planned.ok ? ok({ ...planned.value, text: restored(planned.value.text) }) : planned;
-    },
-    takenOut: (given, state) => {
-      const whole = asItWas(given, state);
-      if (whole !== null) return ok(whole);
-      const { text, restored } = withoutComments(given);
-      const original = state?.original ?? null;
-      const before = original === null ? null : withoutComments(original).text;
-      const taken = strict.takenOut(text, state === null ? null : { ...state, original: before });
-      return taken.ok && taken.value.text !== null
-        ? ok({ ...taken.value, text: restored(taken.value.text) })
-        : taken;
-    },
-  };
-}
-
-function withServer(
-  text: string,
-  { path, entry }: NonNullable<JsonParts["server"]>,
-  changes: string[],
-  notes: string[],
-): string {
-  expectObject(text, path);
-  const known = valueAt(text, path);
-  if (known !== undefined && !isOurServerAt(text, path)) {
-    notes.push('an MCP server named "continuity" that is not ours was left as it is');
-    return text;
-  }
+const serverAt = (section: string, ours: object): ServerPart => ({
+  path: [section, "continuity"],
   // Fields that a person added (`env`, `trust`) stay.
-  const wanted = { ...(known as object | undefined), ...entry };
-  if (JSON.stringify(known) === JSON.stringify(wanted)) return text;
-  changes.push(known === undefined ? "add the MCP server" : "update the MCP server");
-  return withMember(text, path, wanted);
-}
-
-function isOurServerAt(text: string, path: readonly string[]): boolean {
-  const known = valueAt(text, path);
-  if (typeof known !== "object" || known === null || !("command" in known)) return false;
-  const { command } = known;
-  return isOurProgram(Array.isArray(command) ? command[0] : command);
-}
+  entry: (known) => ({ ...(known as object | undefined), ...ours }),
+  isOurs: (known) => {
+    const command = commandIn(known);
+    return isOurProgram(Array.isArray(command) ? command[0] : command);
+  },
+});
 
 /** A file as a whole ours. Another one in its place is left alone. */
 const ownFile = (
@@ -232,11 +194,8 @@ const ownFile = (
       notes: [],
     });
   },
-  takenOut: (text, state) => {
-    const whole = asItWas(text, state);
-    if (whole !== null) return ok(whole);
-    return ok(isOurs(text) ? { text: null, changes: ["remove the file"] } : { text, changes: [] });
-  },
+  takeOut: (text) =>
+    ok(isOurs(text) ? { text: null, changes: ["remove the file"] } : { text, changes: [] }),
 });
 
 /** The rule file of an editor; Windsurf has one for all rules, so there ours is a line at its end. */
@@ -260,9 +219,7 @@ const ruleFile = (editor: Editor, path: string): AgentFile => {
       const added = isShared ? `${kept.text}${kept.text.endsWith("\n") ? "" : "\n"}${ours}` : ours;
       return ok({ ...kept, text: added, changes: ["add the rule"] });
     },
-    takenOut: (text, state) => {
-      const whole = asItWas(text, state);
-      if (whole !== null) return ok(whole);
+    takeOut: (text) => {
       const known = ruleLine.exec(text)?.[0];
       if (known === undefined) return ok({ text, changes: [] });
       return ok({
@@ -278,13 +235,6 @@ function withoutLine(text: string, line: string, ours: string): string | null {
   const rest = text.replace(new RegExp(String.raw`${RegExp.escape(line)}(?:\r?\n)?`), "");
   const head = ours.replace(ruleLine, "").trim();
   return rest.replaceAll("\r\n", "\n").trim() === head ? null : rest;
-}
-
-/** The file before us, byte for byte, when nobody changed it since; null when somebody did. */
-function asItWas(text: string, state: Parameters<TakenOut>[1]) {
-  if (state === null || textHash(text) !== state.installedHash) return null;
-  const change = state.original === null ? "remove the file" : "restore the file as it was";
-  return { text: state.original, changes: [change] };
 }
 
 // The command line of a hook as each agent's shell runs it, and how to recognise ours. Pure.

@@ -1,8 +1,7 @@
 /** Our MCP server in Codex's config.toml: one table at the end, every other byte as it is. */
 import { ok, type Result, errorMessage } from "#kit";
 import { isOurProgram, type PlanError } from "../claude-code/settings/hooks.ts";
-import { textHash, type Plan } from "../claude-code/settings/plan.ts";
-import type { TakenOut } from "../claude-code/settings/change.ts";
+import type { Plan, TakeOut } from "../claude-code/settings/plan.ts";
 
 const header = "[mcp_servers.continuity]";
 
@@ -32,12 +31,8 @@ export function withTomlServer(given: string | null, binary: string): Result<Pla
   return ok({ text: updated, changes: ["update the MCP server"], notes: [] });
 }
 
-/** Takes the table out; the file as it was where nobody changed it since. Codex notes there which hooks are trusted. */
-export const takenOutOfToml: TakenOut = (text, state) => {
-  if (state !== null && textHash(text) === state.installedHash) {
-    const change = state.original === null ? "remove the file" : "restore the file as it was";
-    return ok({ text: state.original, changes: [change] });
-  }
+/** Takes the table out. */
+export const takeOutOfToml: TakeOut = (text) => {
   const read = serverIn(text);
   if (!read.ok) return read;
   const table = tableIn(text);

@@ -113,7 +113,7 @@ function readJson(path: string): { readonly json: Json; readonly problem: string
   const text = readText(path);
   if (text === null || text.trim() === "") return { json: {}, problem: null };
   // Reads the file as install does, so that both name the same place in it.
-  const plan = planUninstall(text, null);
+  const plan = planUninstall()(text, null);
   if (!plan.ok) {
     const { line, column, detail } = plan.error;
     return { json: {}, problem: `line ${line}, column ${column}: ${detail}` };

@@ -15,7 +15,9 @@ import {
   planServer,
   planUninstall,
   type SettingsWish,
+  type TakeOut,
   textHash,
+  undone,
 } from "./plan.ts";
 
 export interface SetupOptions {
@@ -32,15 +34,9 @@ export interface SetupOptions {
    * rest of a clone; those of the user's own files are the user's, and followed.
    */
   readonly within?: string | null;
-  /** The files without our parts; by default as planUninstall says. */
-  readonly takenOut?: TakenOut;
+  /** By default as planUninstall says. */
+  readonly takeOut?: TakeOut;
 }
-
-/** A text without what is ours; null = no file. */
-export type TakenOut = (
-  text: string,
-  state: InstallState | null,
-) => Result<{ readonly text: string | null; readonly changes: readonly string[] }, PlanError>;
 
 export type SetupError =
   | (PlanError & { readonly path: string })
@@ -96,7 +92,7 @@ export function uninstall(clock: Clock, options: SetupOptions): Result<SetupRepo
     if (!before.ok) return before;
     const state = readState(options);
     const given = before.value.text ?? "{}";
-    const made = takenOutOf(options)(given, state);
+    const made = withoutUs(options, given, state);
     if (!made.ok) return err({ ...made.error, path: options.settingsPath });
     const { text, changes } = made.value;
     const report = reportOf(options, before.value, { text, changes, notes: [] });
@@ -109,8 +105,11 @@ export function uninstall(clock: Clock, options: SetupOptions): Result<SetupRepo
   });
 }
 
-const takenOutOf = ({ takenOut, marketplace }: SetupOptions): TakenOut =>
-  takenOut ?? ((text, state) => planUninstall(text, state, marketplace ?? null));
+const withoutUs = (
+  { takeOut, marketplace }: SetupOptions,
+  text: string,
+  state: InstallState | null,
+): ReturnType<TakeOut> => undone(text, state, takeOut ?? planUninstall(marketplace ?? null));
 
 interface FileBefore {
   /** The file itself, symlinks followed. */
@@ -199,7 +198,7 @@ function stateFor(
   const installedHash = textHash(installed);
   const folders = [...setupFiles.missingFolders(target), ...(known?.folders ?? [])];
   if (before === null) return { original: null, installedHash, folders };
-  const without = takenOutOf(options)(before, known);
+  const without = withoutUs(options, before, known);
   return { original: without.ok ? without.value.text : before, installedHash, folders };
 }
 

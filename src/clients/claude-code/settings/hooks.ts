@@ -328,10 +328,10 @@ export function planned<Value>(plan: () => Value): Result<Value, PlanError> {
   }
 }
 
-/** Parses a text, or faults where it is broken. */
-export function parse(text: string): JsonText {
+/** Parses a text, or faults where it is broken. A text that was planned for may be read as commented. */
+export function parse(text: string, isCommented = true): JsonText {
   try {
-    return parseJsonText(text);
+    return parseJsonText(text, isCommented);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     const detail = error.message;

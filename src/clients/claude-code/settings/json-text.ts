@@ -2,44 +2,13 @@
  * JSON with its text: where every value stands.
  *
  * Strict JSON with one byte order mark allowed, which is what Claude Code reads (it ignores a whole settings file that
- * holds a comment or a trailing comma). What stands for a comment of another agent's file (`comments.ts`) is white
- * space. Knows nothing of settings.
+ * holds a comment or a trailing comma); other agents' files may hold both. Knows nothing of settings.
  */
 import { assert } from "#kit";
 
-// Comments and trailing commas, which some agents allow in their JSON: out of the way while a text is edited, and
-// back in their places afterwards. Pure.
-
-/** The mark that stands for a comment meanwhile; the parser takes it for white space. */
-const commentMarks = /\uE000\d+\uE001/g;
-
-// Each ends in one place only, so that no other reading of a text is tried.
+/** Ends in one place only, so that no other reading of a text is tried. */
 const comment = String.raw`\/\/[^\r\n]*(?=[\r\n]|$)|\/\*(?:[^*]|\*(?!\/))*\*\/`;
-
-/** Strings, which may hold what looks like a comment; comments; commas before the end of a list. */
-const parts = new RegExp(
-  String.raw`"(?:[^"\\\n]|\\.)*"?|${comment}|,(?=(?:\s|${comment})*[}\]])`,
-  "g",
-);
-
-/** The text with marks in their places, and how to put them back after an edit. */
-export function withoutComments(text: string): {
-  readonly text: string;
-  readonly restored: (edited: string) => string;
-} {
-  const taken: string[] = [];
-  // A text that holds such marks already is edited as it is.
-  if (text.search(commentMarks) >= 0) return { text, restored: (edited) => edited };
-  const marked = text.replace(parts, (part) =>
-    part.startsWith('"') ? part : `\uE000${taken.push(part) - 1}\uE001`,
-  );
-  const restored = (edited: string): string =>
-    edited.replace(commentMarks, (mark) => taken[Number(mark.slice(1, -1))] ?? mark);
-  return { text: marked, restored };
-}
-
-/** A piece of such a text as plain JSON. */
-const bare = (piece: string): string => piece.replace(commentMarks, "");
+const comments = new RegExp(comment, "g");
 
 export interface JsonText {
   readonly kind: "object" | "array" | "scalar";
@@ -70,9 +39,9 @@ export class JsonFault extends Error {
 /** Deeper nesting than any settings file has; keeps hostile input off the stack. */
 const depthMax = 200;
 
-/** Parses a whole document. Throws JsonFault. */
-export function parseJsonText(text: string): JsonText {
-  const cursor: Cursor = { text, at: text.startsWith("\ufeff") ? 1 : 0 };
+/** Parses a whole document. `isCommented` allows comments and trailing commas. Throws JsonFault. */
+export function parseJsonText(text: string, isCommented = false): JsonText {
+  const cursor: Cursor = { text, isCommented, at: text.startsWith("\ufeff") ? 1 : 0 };
   const root = value(cursor, 0);
   skipSpace(cursor);
   if (cursor.at < text.length) fault(cursor, "unexpected text behind the end");
@@ -90,6 +59,7 @@ export function positionOf(
 
 interface Cursor {
   readonly text: string;
+  readonly isCommented: boolean;
   at: number;
 }
 
@@ -97,11 +67,11 @@ function fault(cursor: Cursor, message: string): never {
   throw new JsonFault(message, cursor.at);
 }
 
-const spaces = new RegExp(`[ \\t\\n\\r]*(?:${commentMarks.source}[ \\t\\n\\r]*)*`, "y");
+const skipSpace = (cursor: Cursor): void =>
+  void matchAt(cursor, cursor.isCommented ? spacesAndComments : spaces);
 
-function skipSpace(cursor: Cursor): void {
-  matchAt(cursor, spaces);
-}
+const spaces = /[ \t\n\r]*/y;
+const spacesAndComments = new RegExp(`(?:[ \\t\\n\\r]|${comment})*`, "y");
 
 function value(cursor: Cursor, depth: number): JsonText {
   skipSpace(cursor);
@@ -121,10 +91,14 @@ function container(cursor: Cursor, depth: number): JsonText {
   const children: JsonChild[] = [];
   cursor.at += 1;
   skipSpace(cursor);
-  while (cursor.text.charAt(cursor.at) !== close) {
-    if (children.length > 0) expect(cursor, ",");
+  const isEnd = (): boolean => cursor.text.charAt(cursor.at) === close;
+  while (!isEnd()) {
     children.push(isObject ? member(cursor, depth) : element(cursor, depth));
     skipSpace(cursor);
+    if (isEnd()) break;
+    expect(cursor, ",");
+    skipSpace(cursor);
+    if (isEnd() && !cursor.isCommented) fault(cursor, "expected a value behind the comma");
   }
   cursor.at += 1;
   return { kind: isObject ? "object" : "array", start, end: cursor.at, children };
@@ -181,8 +155,12 @@ export const memberOf = (object: JsonText, key: string): JsonText | null =>
   object.children.findLast((child) => child.key === key)?.value ?? null;
 
 /** The value itself, parsed. */
-export const valueOf = (text: string, node: JsonText): unknown =>
-  JSON.parse(bare(text.slice(node.start, node.end)));
+export function valueOf(text: string, { kind, start, end, children }: JsonText): unknown {
+  if (kind === "scalar") return JSON.parse(text.slice(start, end));
+  return kind === "array"
+    ? children.map(({ value: one }) => valueOf(text, one))
+    : Object.fromEntries(children.map(({ key, value: one }) => [key, valueOf(text, one)]));
+}
 
 /** Appends a child in the manner of its siblings: their line breaks, indentation and spacing. `key` null in arrays. */
 export function appendChild(
@@ -227,7 +205,7 @@ function appendBehind(
   child: { readonly key: string | null; readonly value: unknown },
 ): string {
   const before = container.children.at(-2)?.value.end ?? container.start + 1;
-  const gap = bare(text.slice(before, last.start)).replace(/^\s*,/, "");
+  const gap = text.slice(before, last.start).replace(comments, "").replace(/^\s*,/, "");
   const isInline = !gap.includes("\n");
   const indentation = gap.slice(gap.lastIndexOf("\n") + 1);
   const separator = isInline ? gap : `${lineEndOf(text)}${indentation}`;
@@ -256,8 +234,8 @@ function fillEmpty(
   const inside = isInline
     ? nameOf(child.key, ":") + JSON.stringify(child.value)
     : `${end}${inner}${nameOf(child.key, ": ")}${renderLines(text, child.value, inner)}${end}${outer}`;
-  const comments = text.slice(container.start + 1, container.end - 1).match(commentMarks) ?? [];
-  return splice(text, container.start + 1, container.end - 1, comments.join(" ") + inside);
+  const kept = text.slice(container.start + 1, container.end - 1).match(comments) ?? [];
+  return splice(text, container.start + 1, container.end - 1, kept.join(" ") + inside);
 }
 
 const nameOf = (key: string | null, colon: string): string =>
@@ -277,7 +255,8 @@ const renderLines = (text: string, value: unknown, indentation: string): string 
 const lineEndOf = (text: string): string => (/\r\n/.test(text) ? "\r\n" : "\n");
 
 /** One step of indentation: that of the document's first member; two spaces when it shows none. */
-const unitOf = (text: string): string => /\{[^\S\n]*\n([ \t]+)"/.exec(bare(text))?.[1] ?? "  ";
+const unitOf = (text: string): string => firstIndented.exec(text)?.[1] ?? "  ";
+const firstIndented = new RegExp(String.raw`\{(?:\s|${comment})*\n([ \t]+)"`);
 
 /** White space at the start of the line that holds the offset. */
 const indentationAt = (text: string, offset: number): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { hookEntryFor, registeredEvents } from "./hooks.ts";
-import { planInstall, planUninstall, textHash } from "./plan.ts";
+import { planInstall, planUninstall, textHash, undone } from "./plan.ts";
 
 const binary = "/opt/tools/continuity";
 const otherHook = { type: "command", command: "/usr/local/bin/lint-on-save", timeout: 10 };
@@ -38,7 +38,7 @@ const installed = (text: string | null, path = binary): string => {
   return plan.value.text;
 };
 const uninstalled = (text: string): string | null => {
-  const plan = planUninstall(text, null);
+  const plan = planUninstall()(text, null);
   if (!plan.ok) throw new Error(JSON.stringify(plan.error));
   return plan.value.text;
 };
@@ -58,7 +58,7 @@ describe.each([...settingsTexts])("settings with $name", ({ text }) => {
 
   test("come back byte for byte through the state", () => {
     const after = installed(text);
-    const plan = planUninstall(after, { original: text, installedHash: textHash(after) });
+    const plan = undone(after, { original: text, installedHash: textHash(after) }, planUninstall());
     expect(plan).toMatchObject({ ok: true, value: { text } });
   });
 
@@ -79,7 +79,7 @@ describe.each([...settingsTexts])("settings with $name", ({ text }) => {
     const original = text;
     const after = installed(text);
     const edited = after.replace(/\}\s*$/, (end) => `,"later": "yes"${end}`);
-    const plan = planUninstall(edited, { original, installedHash: textHash(after) });
+    const plan = undone(edited, { original, installedHash: textHash(after) }, planUninstall());
     const left = plan.ok && plan.value.text !== null ? plan.value.text : "";
     expect(read(left)).toEqual({ ...read(text), later: "yes" } as object);
   });
@@ -105,7 +105,7 @@ test("no file becomes a readable one, and goes again when we leave", () => {
   expect(text).toStartWith('{\n  "hooks": {\n    "SessionStart": [\n      {\n        "hooks": [\n');
   expect(text).toEndWith("}\n");
   const state = { original: null, installedHash: textHash(text) };
-  expect(planUninstall(text, state)).toMatchObject({ ok: true, value: { text: null } });
+  expect(undone(text, state, planUninstall())).toMatchObject({ ok: true, value: { text: null } });
 });
 
 test.each(["", " \n\t", "\ufeff"])("a blank file (%j) counts as an empty one", (blank) => {
@@ -188,7 +188,7 @@ test.each([
 ])("refuses $name and says where", ({ text, line, column }) => {
   const fault = { ok: false, error: { type: "setup.broken-json", line, column } };
   expect(planInstall(text, { binary })).toMatchObject(fault);
-  expect(planUninstall(text, null)).toMatchObject(fault);
+  expect(planUninstall()(text, null)).toMatchObject(fault);
 });
 
 test.each([
@@ -203,14 +203,14 @@ test.each([
 });
 
 test.each(["", " \n\t", "\ufeff"])("in a blank file (%j) there is nothing to take out", (blank) => {
-  expect(planUninstall(blank, null)).toEqual({ ok: true, value: { text: blank, changes: [] } });
+  expect(planUninstall()(blank, null)).toEqual({ ok: true, value: { text: blank, changes: [] } });
 });
 
 test("containers that stood empty before us stay when we leave after other changes", () => {
   const original = '{\n  "hooks": {\n    "Stop": []\n  }\n}\n';
   const after = installed(original);
   const edited = after.replace("{\n", '{\n  "model": "opus",\n');
-  const plan = planUninstall(edited, { original, installedHash: textHash(after) });
+  const plan = undone(edited, { original, installedHash: textHash(after) }, planUninstall());
   expect(plan.ok && plan.value.text).toBe(
     '{\n  "model": "opus",\n  "hooks": {\n    "Stop": []\n  }\n}\n',
   );
@@ -218,5 +218,5 @@ test("containers that stood empty before us stay when we leave after other chang
 
 test("uninstalling where nothing of ours is changes nothing", () => {
   const text = '{ "hooks": {"Stop": []}, "a" : 1 }';
-  expect(planUninstall(text, null)).toEqual({ ok: true, value: { text, changes: [] } });
+  expect(planUninstall()(text, null)).toEqual({ ok: true, value: { text, changes: [] } });
 });

@@ -62,7 +62,7 @@ export interface SettingsWish {
 /** `isPluginOn` tells whether a settings text switches our plugin on; what is no settings text does not. */
 export function isPluginOn(text: string | null): boolean {
   const read = planned(() => {
-    parse(text ?? "");
+    parse(text ?? "", false);
     return valueAt(text ?? "", pluginPath) === true;
   });
   return read.ok && read.value;
@@ -90,46 +90,86 @@ export const planServer = (
   given: string | null,
   { binary }: { readonly binary: string },
 ): Result<Plan, PlanError> =>
-  planOver(given, (text, changes, notes) => {
-    expectObject(text, ["mcpServers"]);
-    const known = valueAt(text, serverPath);
-    if (known !== undefined && !isOurServer(known)) {
-      notes.push('an MCP server named "continuity" that is not ours was left as it is');
-      return text;
-    }
-    const wanted = serverEntry(binary, known);
-    if (JSON.stringify(known) === JSON.stringify(wanted)) return text;
-    changes.push(known === undefined ? "add the MCP server" : "update the MCP server");
-    return withMember(text, serverPath, wanted);
-  });
+  planOver(given, (text, changes, notes) => withServer(text, ourServer(binary), changes, notes));
 
-/**
- * Takes out what is ours. When the file is as we left it, it becomes what it was before us, byte for byte (text null:
- * it was not there). Else only our entries go, and the lists and objects that they leave empty.
- */
-export function planUninstall(
+const ourServer = (binary: string): ServerPart => ({
+  path: serverPath,
+  entry: (known) => serverEntry(binary, known),
+  isOurs: isOurServer,
+});
+
+/** Our MCP server in a text. What a person added to it stays. */
+export interface ServerPart {
+  readonly path: readonly string[];
+  readonly entry: (known: unknown) => object;
+  readonly isOurs: (known: unknown) => boolean;
+}
+
+export function withServer(
+  text: string,
+  { path, entry, isOurs }: ServerPart,
+  changes: string[],
+  notes: string[],
+): string {
+  expectObject(text, path);
+  const known = valueAt(text, path);
+  if (known !== undefined && !isOurs(known)) {
+    notes.push('an MCP server named "continuity" that is not ours was left as it is');
+    return text;
+  }
+  const wanted = entry(known);
+  if (JSON.stringify(known) === JSON.stringify(wanted)) return text;
+  changes.push(known === undefined ? "add the MCP server" : "update the MCP server");
+  return withMember(text, path, wanted);
+}
+
+/** A text without what is ours; null = no file. `original`: the text before us, where it is known. */
+export type TakeOut = (
+  text: string,
+  original: string | null,
+) => Result<{ readonly text: string | null; readonly changes: readonly string[] }, PlanError>;
+
+/** The file before us, byte for byte, when it is as we left it; else `takeOut` of what somebody has changed since. */
+export function undone(
   text: string,
   state: InstallState | null,
-  marketplace: string | null = null,
-): Result<{ readonly text: string | null; readonly changes: readonly string[] }, PlanError> {
-  if (state !== null && textHash(text) === state.installedHash) {
-    const change = state.original === null ? "remove the file" : "restore the file as it was";
-    return ok({ text: state.original, changes: [change] });
-  }
+  takeOut: TakeOut,
+): ReturnType<TakeOut> {
+  if (state === null || textHash(text) !== state.installedHash)
+    return takeOut(text, state?.original ?? null);
+  const change = state.original === null ? "remove the file" : "restore the file as it was";
+  return ok({ text: state.original, changes: [change] });
+}
+
+/** Takes our entries out, and the lists and objects that they leave empty and that were not so before us. */
+export function takeOutOver(
+  text: string,
+  original: string | null,
+  edit: (text: string, changes: string[], wasEmpty: (path: readonly string[]) => boolean) => string,
+  isCommented = false,
+): ReturnType<TakeOut> {
   if (text.trim() === "") return ok({ text, changes: [] });
   return planned(() => {
     const changes: string[] = [];
-    expectKind(text, parse(text), "object", "the top level");
-    const wasEmpty = emptyIn(state?.original ?? "");
-    const bare = withoutHooks(text, claudeHooks(""), changes, wasEmpty);
-    return { text: withoutOurMembers(bare, { marketplace, changes, wasEmpty }), changes };
+    expectKind(text, parse(text, isCommented), "object", "the top level");
+    return { text: edit(text, changes, emptyIn(original ?? "")), changes };
   });
 }
+
+/** Takes ours out of Claude Code's settings, or of its list of servers. */
+export const planUninstall =
+  (marketplace: string | null = null): TakeOut =>
+  (given, original) =>
+    takeOutOver(given, original, (text, changes, wasEmpty) => {
+      const bare = withoutHooks(text, claudeHooks(""), changes, wasEmpty);
+      return withoutOurMembers(bare, { marketplace, changes, wasEmpty });
+    });
 
 /** Plans over a text, where null or a blank one is that of no file. */
 export function planOver(
   given: string | null,
   edit: (text: string, changes: string[], notes: string[]) => string,
+  isCommented = false,
 ): Result<Plan, PlanError> {
   const before = given ?? "";
   // trim() takes a byte order mark for white space.
@@ -137,7 +177,7 @@ export function planOver(
   return planned(() => {
     const changes: string[] = [];
     const notes: string[] = [];
-    expectKind(start, parse(start), "object", "the top level");
+    expectKind(start, parse(start, isCommented), "object", "the top level");
     const text = edit(start, changes, notes);
     return { text: changes.length === 0 ? before : text, changes, notes };
   });
@@ -227,9 +267,8 @@ function withoutOurMembers(
   return result;
 }
 
-/** Objects on the way to our entries must be objects, or not there. */
 /** Throws where the first name of a path holds anything but an object. */
-export function expectObject(text: string, path: readonly string[]): void {
+function expectObject(text: string, path: readonly string[]): void {
   const root = parse(text);
   const name = path[0] ?? "";
   const found = root.children.findLast(({ key }) => key === name)?.value;
@@ -241,7 +280,7 @@ export function expectObject(text: string, path: readonly string[]): void {
 
 /** The value at a path of member names, and where it stands; null when a name on the way is missing or no object. */
 function nodeAt(text: string, path: readonly string[]): JsonText | null {
-  let node: JsonText | null = parseJsonText(text);
+  let node: JsonText | null = parseJsonText(text, true);
   for (const name of path) node = node?.kind === "object" ? memberOf(node, name) : null;
   return node;
 }
@@ -253,7 +292,7 @@ export function valueAt(text: string, path: readonly string[]): unknown {
 }
 
 /** Sets the value at a path; objects that are missing on the way are made. The objects on the way must be objects. */
-export function withMember(text: string, path: readonly string[], value: unknown): string {
+function withMember(text: string, path: readonly string[], value: unknown): string {
   const here = nodeAt(text, path);
   if (here !== null) return replaceValue(text, here, value);
   const [key = "", ...outer] = path.toReversed();
@@ -283,7 +322,7 @@ export function withoutMember(
 }
 
 /** Tells which objects and lists stood empty in a text; an unreadable one has none. */
-export function emptyIn(original: string): (path: readonly string[]) => boolean {
+function emptyIn(original: string): (path: readonly string[]) => boolean {
   return (path) => {
     const node = original.trim() === "" ? null : nodeAt(original, path);
     return node !== null && node.kind !== "scalar" && node.children.length === 0;
