@@ -2,7 +2,7 @@
  * `continuity import` tied to the real thing: files on this machine, the daemon that writes, or for a dry run a private
  * copy of the database that is thrown away.
  */
-import { errorMessage } from "#kit";
+import { errorMessage, type Result } from "#kit";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
@@ -36,10 +36,11 @@ import {
   type Taken,
 } from "#exchange";
 import { createGate } from "#privacy";
-import { openForeign, openStore } from "#store";
+import { openForeign, openStore, takeSnapshot } from "#store";
 import { trialImporter } from "./daemon.ts";
 import { importRetelling } from "#daemon";
 import { openReader } from "./reading.ts";
+import type { AppError } from "./context.ts";
 import { explainOpenError } from "./fault.ts";
 
 type OnProgress = (progress: ImportProgress) => void;
@@ -243,16 +244,24 @@ function namesOf(deps: ImportDeps): ReadContext["projectNamed"] {
 const openTarget = (deps: ImportDeps, ask: ImportAsk): Target | Promise<Target> =>
   ask.dryRun ? openTrial(deps, ask.source) : openDaemon(deps, ask.source);
 
+function valueOf<Value>({ paths }: ImportDeps, result: Result<Value, AppError>): Value {
+  if (result.ok) return result.value;
+  throw failureOf(explainOpenError(result.error, paths));
+}
+
 /** A copy of the database in a folder of its own, so that a dry run decides what the real one would. */
 function openTrial(deps: ImportDeps, source: ImportSource): Target {
   const folder = mkdtempSync(join(tmpdir(), "continuity-dry-run-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
   const database = join(folder, "continuity.db");
-  if (existsSync(deps.paths.database)) copyDatabase(deps, database);
-  const reader = openReader({ ...deps, paths: { ...deps.paths, database } }, "readwrite");
-  if (!reader.ok) throw failureOf(explainOpenError(reader.error, deps.paths));
-  const importer: Importer = trialImporter(deps, reader.value);
+  if (existsSync(deps.paths.database))
+    valueOf(deps, takeSnapshot(deps.paths.database, database, deps.random));
+  const reader = valueOf(
+    deps,
+    openReader({ ...deps, paths: { ...deps.paths, database } }, "readwrite"),
+  );
+  const importer: Importer = trialImporter(deps, reader);
   return {
     apply: async (items) =>
       importer.apply(
@@ -261,21 +270,10 @@ function openTrial(deps: ImportDeps, source: ImportSource): Target {
       ),
     known: async (ids) => importer.known(source, ids),
     [Symbol.dispose]: () => {
-      reader.value.store[Symbol.dispose]();
+      reader.store[Symbol.dispose]();
       remove();
     },
   };
-}
-
-function copyDatabase(deps: ImportDeps, to: string): void {
-  const opened = openStore(deps.paths.database, {
-    mode: "readonly",
-    clock: deps.clock,
-    random: deps.random,
-  });
-  if (!opened.ok) throw failureOf(explainOpenError(opened.error, deps.paths));
-  using store = opened.value;
-  store.admin.snapshot(to);
 }
 
 /** Tries after a daemon that went away; every batch may be sent twice, since items are taken once. */

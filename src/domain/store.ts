@@ -345,8 +345,6 @@ export interface StoreAdmin {
   readonly shrink: (pagesMax: number) => number;
   /** Lets SQLite look at its tables where its plans may have grown stale; a few milliseconds. */
   readonly optimize: () => void;
-  /** Writes a sound copy of the database, made of one moment, to a path that does not exist yet (0600). */
-  readonly snapshot: (path: string) => void;
   readonly projects: () => readonly (NamedProject & { readonly sessions: number })[];
   /** The same without counting sessions: asked at every prompt. */
   readonly projectNames: () => readonly NamedProject[];

@@ -1,9 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
-import { join } from "node:path";
 import { msPerDay, stoppedClock } from "#kit";
-import { checkDatabase } from "./snapshot.ts";
 import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "../../test/support/store.ts";
 
 test("small facts are kept by name, and null removes them", () => {
@@ -14,21 +12,6 @@ test("small facts are kept by name, and null removes them", () => {
   expect(store.admin.getMeta("upkeep.last")).toBe("6");
   store.admin.setMeta("upkeep.last", null);
   expect(store.admin.getMeta("upkeep.last")).toBeNull();
-});
-
-test("a snapshot is a whole database of its own, made by a reader too", () => {
-  using folder = tempFolder();
-  using store = openOk(folder.database);
-  store.nodes.insert(draft(), cause());
-  using reader = openOk(folder.database, { mode: "readonly" });
-  const path = join(folder.path, "backups", "daily.db");
-  reader.admin.snapshot(path);
-  store.nodes.insert(draft({ uri: "mem://user/entities/later" }), cause());
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-  using copy = openOk(path);
-  expect(copy.nodes.count({})).toBe(1);
-  expect(checkDatabase(path)).toMatchObject({ ok: true });
-  expect(() => store.admin.snapshot(path)).toThrow("exists");
 });
 
 /** One of each of what is kept for a while, at a time. */

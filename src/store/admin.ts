@@ -1,9 +1,7 @@
 /** Upkeep of the file itself, and small facts by name. */
-import { existsSync } from "node:fs";
 import { embeddedText, type MemoryNode, type StoreAdmin, type VectorStore } from "#domain";
 import { type Clock, msPerDay } from "#kit";
 import { metaOf, saveMeta } from "./meta.ts";
-import { createPrivately } from "./files.ts";
 import { type Sql, versionOf } from "./sql.ts";
 import { replace, tableOf } from "./tables.ts";
 
@@ -57,11 +55,6 @@ export const createAdmin = (sql: Sql, { clock }: { readonly clock: Clock }): Sto
   optimize: () => {
     sql.script(`PRAGMA analysis_limit = ${analysedRowsMax}`);
     sql.script("PRAGMA optimize");
-  },
-  snapshot: (path) => {
-    if (existsSync(path)) throw new Error(`${path} exists already`);
-    createPrivately(path);
-    sql.run("VACUUM INTO ?", path);
   },
   projects: () =>
     sql.all<{ readonly key: string; readonly name: string; readonly sessions: number }>(

@@ -71,9 +71,9 @@ export function openStore(path: string, options: OpenOptions): Result<Store, Ope
   if (options.mode === "readonly") noteLoss(path, options.clock.nowMs());
   const seen = preflight(path, list);
   if (!seen.ok) return seen;
-  if (options.mode === "readonly") return openReadonly(path, options, seen.value.version);
+  if (options.mode === "readonly") return openReadonly(path, options, seen.value);
   try {
-    return ok(openReadwrite(path, options, seen.value.version));
+    return ok(openReadwrite(path, options, seen.value));
   } catch (error) {
     return err(sqliteFailure(path, error));
   }

@@ -7,24 +7,20 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenError } from "#domain";
 import { assert, err, ok, type Result } from "#kit";
-import { createPrivately, databaseMark, headOf, openUnchanging, sqliteFailure } from "./files.ts";
+import { createPrivately, openUnchanging, sqliteFailure } from "./files.ts";
 import first from "./migrations/0011.sql" with { type: "text" };
 import sinceFirst from "./migrations/0015.sql" with { type: "text" };
 import { type Sql, versionOf } from "./sql.ts";
-
-export interface Preflight {
-  /** `blank`: no file, or an empty one, or one another process is about to fill. */
-  readonly state: "blank" | "ours";
-  /** `user_version`; 0 when blank. */
-  readonly version: number;
-}
 
 /** A writer may be at work while we look; what was torn then is whole a moment later. */
 const looksMax = 4;
 const pauseMs = 25;
 
-/** Inspects a file. `known` leads to each schema that this program can read. */
-export function preflight(path: string, known: readonly Migration[]): Result<Preflight, OpenError> {
+/**
+ * `preflight` gives the version of a file's schema; 0 = no file, an empty one, or one that another process is about to
+ * fill. `known` leads to each schema that this program can read.
+ */
+export function preflight(path: string, known: readonly Migration[]): Result<number, OpenError> {
   let seen = inspect(path, known);
   for (let look = 1; look < looksMax && isDoubtful(seen); look += 1) {
     Bun.sleepSync(pauseMs);
@@ -33,69 +29,19 @@ export function preflight(path: string, known: readonly Migration[]): Result<Pre
   return seen;
 }
 
-const isDoubtful = (seen: Result<Preflight, OpenError>): boolean =>
+const isDoubtful = (seen: Result<number, OpenError>): boolean =>
   !seen.ok && seen.error.type === "store.corrupt";
 
-const blank: Preflight = { state: "blank", version: 0 };
-
-function inspect(path: string, known: readonly Migration[]): Result<Preflight, OpenError> {
+function inspect(path: string, known: readonly Migration[]): Result<number, OpenError> {
   try {
-    if (!existsSync(path)) return ok(blank);
+    if (!existsSync(path)) return ok(0);
     const facts = statSync(path);
-    if (!facts.isFile()) {
-      const what = facts.isDirectory() ? "a folder" : "something that is no regular file";
-      return err({ type: "store.unavailable", path, detail: `${what} is in its place` });
-    }
-    const header = readHeader(path, facts.size);
-    if (header === null) return ok(blank);
-    const fault = headerFault(header, hasLog(path));
-    if (fault !== null) return err({ type: "store.corrupt", path, detail: fault });
-    if (header.version > newestOf(known)) return err(newer(path, header.version, known));
-    return look(path, known);
+    if (facts.isFile()) return facts.size === 0 ? ok(0) : look(path, facts.size, known);
+    const what = facts.isDirectory() ? "a folder" : "something that is no regular file";
+    return err({ type: "store.unavailable", path, detail: `${what} is in its place` });
   } catch (error) {
     return err(sqliteFailure(path, error));
   }
-}
-
-interface Header {
-  readonly magic: string;
-  readonly pageBytes: number;
-  /** Pages by the header; null when the header does not vouch for it. */
-  readonly pages: number | null;
-  readonly version: number;
-  readonly fileBytes: number;
-}
-
-const headerBytes = 100;
-
-/** The 100 bytes of https://www.sqlite.org/fileformat2.html#the_database_header; null for an empty file. */
-function readHeader(path: string, fileBytes: number): Header | null {
-  const head = headOf(path, headerBytes);
-  if (head.length === 0) return null;
-  const bytes = Buffer.concat([head, Buffer.alloc(headerBytes - head.length)]);
-  const pageSize = bytes.readUInt16BE(16);
-  const isCountValid = bytes.readUInt32BE(24) === bytes.readUInt32BE(92);
-  return {
-    magic: bytes.toString("latin1", 0, 16),
-    pageBytes: pageSize === 1 ? 65_536 : pageSize,
-    pages: isCountValid ? bytes.readUInt32BE(28) : null,
-    version: bytes.readInt32BE(60),
-    fileBytes,
-  };
-}
-
-/**
- * `headerFault` says in words the fault of a header; null when nothing is. A file with a log may be
- * shorter than it says.
- */
-function headerFault(header: Header, hasLog: boolean): string | null {
-  if (header.magic !== databaseMark) return "not a SQLite database";
-  const { pageBytes, fileBytes, pages } = header;
-  if (pageBytes < 512 || (pageBytes & (pageBytes - 1)) !== 0) return "the page size is impossible";
-  if (hasLog) return null;
-  if (pages !== null && pages * pageBytes > fileBytes)
-    return `the file is cut short: ${fileBytes} bytes of ${pages * pageBytes}`;
-  return null;
 }
 
 const hasLog = (path: string): boolean =>
@@ -105,12 +51,26 @@ const hasLog = (path: string): boolean =>
  * Reads the schema and the first page of every table. Without a log the file is opened as immutable, since even a
  * read-only connection would otherwise leave -wal and -shm files beside it.
  */
-function look(path: string, known: readonly Migration[]): Result<Preflight, OpenError> {
-  const db = hasLog(path) ? new Database(path, { readonly: true }) : openUnchanging(path);
+function look(
+  path: string,
+  fileBytes: number,
+  known: readonly Migration[],
+): Result<number, OpenError> {
+  const isLogged = hasLog(path);
+  const db = isLogged ? new Database(path, { readonly: true }) : openUnchanging(path);
+  const pragma = (name: string): number =>
+    Number(Object.values(db.query<object, []>(`PRAGMA ${name}`).get() ?? {})[0] ?? 0);
   try {
     db.run("PRAGMA busy_timeout = 5000");
-    const version = userVersion(db);
-    if (version > newestOf(known)) return err(newer(path, version, known));
+    const version = pragma("user_version");
+    if (version > newestOf(known))
+      return err({ type: "store.newer", path, found: version, known: newestOf(known) });
+    const bytes = pragma("page_count") * pragma("page_size");
+    // SQLite itself misses a last page of which a part is gone.
+    if (!isLogged && bytes > fileBytes) {
+      const detail = `the file is cut short: ${fileBytes} bytes of ${bytes}`;
+      return err({ type: "store.corrupt", path, detail });
+    }
     const tables = tableNames(db);
     if (version === 0 && tables.length > 0)
       return err({ type: "store.corrupt", path, detail: "a database of another program" });
@@ -119,15 +79,11 @@ function look(path: string, known: readonly Migration[]): Result<Preflight, Open
       return err({ type: "store.unavailable", path, detail });
     }
     for (const table of tables) db.query(`SELECT 1 FROM "${table}" LIMIT 1`).get();
-    return ok(version === 0 ? blank : { state: "ours", version });
+    return ok(version);
   } finally {
     db.close();
   }
 }
-
-/** `PRAGMA user_version`. */
-const userVersion = (db: Database): number =>
-  db.query<{ user_version: number }, []>("PRAGMA user_version").get()?.user_version ?? 0;
 
 /** Ordinary tables, shadow tables of the indexes included; virtual ones need their module to be read. */
 const tableNames = (db: Database): readonly string[] =>
@@ -139,13 +95,6 @@ const tableNames = (db: Database): readonly string[] =>
     )
     .all()
     .map(({ name }) => name.replaceAll('"', '""'));
-
-const newer = (path: string, found: number, known: readonly Migration[]): OpenError => ({
-  type: "store.newer",
-  path,
-  found,
-  known: newestOf(known),
-});
 
 // Brings a database to the schema of this program: numbered migrations, each in a transaction, `user_version` last. A
 // process that comes second finds the work done; one that dies in the middle leaves the version before.

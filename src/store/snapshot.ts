@@ -25,7 +25,7 @@ export function takeSnapshot(
 ): Result<{ readonly bytes: number }, OpenError> {
   const seen = preflight(database, migrations);
   if (!seen.ok) return seen;
-  if (seen.value.version === 0) return err({ type: "store.missing", path: database });
+  if (seen.value === 0) return err({ type: "store.missing", path: database });
   if (existsSync(target))
     return err({ type: "store.unavailable", path: target, detail: "a file is there already" });
   const part = `${target}.part-${random.hex(8)}`;
@@ -102,7 +102,7 @@ function checkWith(
 ): Checked {
   const seen = preflight(path, migrations);
   if (!seen.ok) return seen;
-  const { version } = seen.value;
+  const { value: version } = seen;
   if (version === 0) return err({ type: "store.missing", path });
   try {
     using db = openToRead(path);
