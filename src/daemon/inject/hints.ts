@@ -28,22 +28,21 @@ export function hintAtPrompt(
   { session, turn }: Applied,
   isKept: boolean,
 ): string {
-  countTurn(deps, session.project);
+  const turns = Math.min(purseMax, turnsIn(deps, session.project) + 1);
+  deps.store.admin.setMeta(purseOf(session.project), `${turns}`);
   if (turn === null || turn.isPrivate === true) return "";
   const [before = null] = deps.store.sessions.turnsBefore(event.sessionId, turn.n, 1);
   const typed = typedIn(event.prompt, before);
   if (typed === null) return "";
   const said = { event, session, text: typed };
   const isMeanwhile = turn.startedAt < event.atMs;
-  if (!isMeanwhile && isStopped(before, session)) return given(deps, said, "stopped");
+  // Without a transcript a turn may look stopped because nobody reports its end.
+  const isStopped = before?.status === "interrupted" && session.transcriptPath !== null;
+  if (!isMeanwhile && isStopped && before.prompt !== null) return given(deps, said, "stopped");
   const isTold =
     !isKept && sentencesOf(typed).some((one) => !one.isQuestion && tellsChange(one.text));
   return isTold ? given(deps, { ...said, since: turn.startedAt }, "changed") : "";
 }
-
-/** Without a transcript a turn may look stopped because nobody reports its end. */
-const isStopped = (turn: Turn | null, { transcriptPath }: Applied["session"]): boolean =>
-  turn?.status === "interrupted" && turn.prompt !== null && transcriptPath !== null;
 
 /** The words that the user typed in a prompt; null for a command, a paste, and an order of a word or two. */
 function typedIn(prompt: string | null, before: Turn | null): string | null {
@@ -137,11 +136,6 @@ const purseMax = 2 * turnsPerHint;
 
 const turnsIn = ({ store }: WorkerContext, project: string | null): number =>
   Number(store.admin.getMeta(purseOf(project)) ?? turnsAtFirst);
-
-function countTurn(deps: WorkerContext, project: string | null): void {
-  const turns = Math.min(purseMax, turnsIn(deps, project) + 1);
-  deps.store.admin.setMeta(purseOf(project), `${turns}`);
-}
 
 function spend(deps: WorkerContext, project: string | null): boolean {
   const left = turnsIn(deps, project) - turnsPerHint;

@@ -91,7 +91,9 @@ function injectForTool(
   { session, turn }: Applied,
 ): string {
   const isFailed = event.tool.outcome === "error";
-  const node = isLookedUp(event, turn) ? nodeFor(deps, event, session) : null;
+  // A subagent's acts are its own; of a private turn nothing is looked up.
+  const isLookedUp = event.tool.agentId === null && turn !== null && turn.prompt !== null;
+  const node = isLookedUp ? nodeFor(deps, event, session) : null;
   if (node === null) return "";
   const cause: BesideCause = isFailed ? "failure" : "file";
   const text = composeBeside(node, {
@@ -103,10 +105,6 @@ function injectForTool(
   record(deps, { event, channel: "tool", cause, text, nodeIds: [node.id], reasons });
   return text;
 }
-
-/** A subagent's acts are its own; of a private turn nothing is looked up. */
-const isLookedUp = ({ tool }: PreparedEvent & { type: "tool" }, turn: Applied["turn"]): boolean =>
-  tool.agentId === null && turn !== null && turn.prompt !== null;
 
 function nodeFor(
   deps: WorkerContext,
@@ -232,7 +230,12 @@ function ofFile({ store }: WorkerContext, ask: FileAsk): MemoryNode | null {
   if (path === null) return null;
   const [best] = store.nodes
     .anchored(project.key, path, anchoredMax)
-    .filter((node) => isAbout(node, path) && ask.isOffered(node))
+    .filter(
+      (node) =>
+        anchorsIn(node.anchors).some(
+          (one) => (one.movedTo ?? one.path) === path && one.state !== "gone",
+        ) && ask.isOffered(node),
+    )
     .toSorted((a, b) => b.importance - a.importance || b.updatedAt - a.updatedAt || b.id - a.id);
   if (best === undefined) return null;
   // Asked last, since few files have a memory: the session's tools so far, this one among them.
@@ -247,8 +250,3 @@ function within(root: string, file: string): string | null {
   const [top, path] = [root, file].map((one) => one.replaceAll("\\", "/"));
   return top !== undefined && path?.startsWith(`${top}/`) ? path.slice(top.length + 1) : null;
 }
-
-const isAbout = ({ anchors }: MemoryNode, path: string): boolean =>
-  anchorsIn(anchors).some(
-    (anchor) => (anchor.movedTo ?? anchor.path) === path && anchor.state !== "gone",
-  );

@@ -71,6 +71,7 @@ export function injectForPrompt(
   const session = store.sessions.byId(event.sessionId);
   const ancestors = ancestorsOf(store.sessions, session);
   const home = session === null ? null : reachOf(deps, event, session);
+  const older = new Set(doubtsOf(store.nodes, said).map(({ toId }) => toId));
   const evidence = gatherPrompt(
     {
       finder: deps.finder,
@@ -90,7 +91,7 @@ export function injectForPrompt(
       branch: session?.branch ?? null,
       // In a doubtful project no other project is named either.
       projects: home === (session?.project ?? null) ? store.admin.projectNames() : [],
-      seen: seenBy(store, event.sessionId, ancestors).union(olderThan(store, said)),
+      seen: seenBy(store, event.sessionId, ancestors).union(older),
       nowMs: event.atMs,
       inject: deps.settings().inject,
     },
@@ -106,10 +107,6 @@ export function injectForPrompt(
   });
   return { text, isPointer: decision.cause === "pointer" };
 }
-
-/** The memories that stand in an open pair with these, as the older one. */
-const olderThan = ({ nodes }: Store, ids: readonly number[]): Set<number> =>
-  new Set(doubtsOf(nodes, ids).map(({ toId }) => toId));
 
 /** Shorter ones are orders, for which nothing is looked up. */
 const rehearsedCharsMin = 30;

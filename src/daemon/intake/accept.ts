@@ -24,7 +24,7 @@ import {
   keepDue,
   keptLine,
   lateFirstLine,
-  noteHeadless,
+  headlessMeta,
 } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
 import { dueStart, giveUpAnswers, noteDueStart, noteLeft, withhold } from "./delivery.ts";
@@ -100,7 +100,11 @@ function acceptOne(deps: WorkerContext, envelope: HookEnvelope, via: Via): HookR
   if (via !== "spool" && deps.paused()) return nothing;
   if (isSwitchedOff(deps, envelope, folder)) return nothing;
   if (isTakenBack(deps, envelope)) return toldOfNoRecord(deps, envelope, via);
-  if (!isFresh(deps, envelope, via)) return knownAlready(deps, envelope, via);
+  if (!isFresh(deps, envelope, via)) {
+    // Its hook was not answered in time.
+    if (via === "spool") noteLeft(deps, envelope);
+    return known;
+  }
   const { project, line } = foundIn(deps, envelope, folder);
   const event = prepareEvent(deps, envelope, project);
   if (event === null) return nothing;
@@ -129,16 +133,11 @@ function noteHidden({ hidden, store }: WorkerContext, event: PreparedEvent): voi
   if (goesOn && store.sessions.byId(sessionId) === null) hidden.inherit(sessionId, atMs);
 }
 
-/** An event that comes a second time; from the spool, its hook was not answered in time. */
-function knownAlready(deps: WorkerContext, envelope: HookEnvelope, via: Via): HookReply {
-  if (via === "spool") noteLeft(deps, envelope);
-  return known;
-}
-
 /** Notes what is due because of an event: lost answers, a model's question, commits, a word about headless runs. */
 function noteForLater(deps: WorkerContext, event: PreparedEvent, { turn }: Applied): void {
   if (event.type === "submit" || event.type === "start") giveUpAnswers(deps, event.sessionId);
-  if (event.isHeadless) noteHeadless(deps);
+  const { admin } = deps.store;
+  if (event.isHeadless) admin.setMeta(headlessMeta, admin.getMeta(headlessMeta) ?? "due");
   else if (turn !== null && deps.llm() !== null)
     noteEvent(deps.store, { ...event, turn: turn.n }, deps.clock.nowMs());
   noteCommits(deps, event);

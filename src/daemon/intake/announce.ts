@@ -103,12 +103,8 @@ function weekLine({ admin, figures, nodes, sessions }: Store, atMs: number): str
   return `Continuity, 7 days: ${counted(met, "session")}, ${memories}`;
 }
 
-const headlessMeta = "announce.headless";
-
-/** Notes that a headless run was archived, which its user is to be told once. */
-export function noteHeadless({ store: { admin } }: WorkerContext): void {
-  if (admin.getMeta(headlessMeta) === null) admin.setMeta(headlessMeta, "due");
-}
+/** Set to `due` where a headless run was archived, which its user is to be told once. */
+export const headlessMeta = "announce.headless";
 
 /** With the start that follows the first archived run: what is done with such runs. */
 export function headlessLine(

@@ -60,7 +60,7 @@ export function withhold(
   const sessionId = textField(payload, "session_id") ?? "";
   const withheld = deps.store.exposure.withhold(sessionId, atMs, channelsOf[hook] ?? []);
   const source = startOf(withheld);
-  if (source !== null) setDueStart(deps.store, sessionId, source);
+  if (source !== null) deps.store.admin.setMeta(nameOf({ sessionId }), source);
   keep(deps, [
     ...awaitedIn(deps),
     { key, sessionId, sinceMs: deps.clock.nowMs(), withheld, notice: message ?? null },
@@ -79,8 +79,8 @@ export const noteDelivered = (deps: WorkerContext, keys: readonly string[]): voi
 function deliver({ store }: WorkerContext, { sessionId, withheld }: Awaited): void {
   store.exposure.deliver(withheld);
   const source = startOf(withheld);
-  if (source !== null && dueStartOf(store, sessionId) === source)
-    setDueStart(store, sessionId, null);
+  const name = nameOf({ sessionId });
+  if (source !== null && store.admin.getMeta(name) === source) store.admin.setMeta(name, null);
 }
 
 function take(deps: WorkerContext, isMeant: (one: Awaited) => boolean): readonly Awaited[] {
@@ -130,15 +130,8 @@ const unread = "unread";
 /** As the hook says it of a prompt before which a compaction took the start text away. */
 const compacted = "compacted";
 
+/** Holds the event that the next prompt of a session is to bring the start text of. */
 const nameOf = ({ sessionId }: { readonly sessionId: string }): string => `start.due:${sessionId}`;
-
-/** Event that the next prompt of a session is to bring the start text of; null when none is. */
-const dueStartOf = ({ admin }: Store, sessionId: string): string | null =>
-  admin.getMeta(nameOf({ sessionId }));
-
-/** Sets what `dueStartOf` returns. */
-const setDueStart = ({ admin }: Store, sessionId: string, source: string | null): void =>
-  admin.setMeta(nameOf({ sessionId }), source);
 
 /**
  * Notes that the next prompt is to bring it, or that it need not any more. A session that goes on has it in its

@@ -50,14 +50,11 @@ export type PreparedEvent = EventBase &
     | { readonly type: "subagent-start"; readonly agentType: string }
     | { readonly type: "subagent"; readonly agentType: string; readonly answer: string | null }
     | { readonly type: "compact-summary"; readonly summary: string }
-    | { readonly type: "pre-compact"; readonly trigger: string }
-    | { readonly type: "end"; readonly reason: string }
+    | { readonly type: "pre-compact" }
+    | { readonly type: "end" }
     /** Something of a subagent's own that the parent session has no use for. */
     | { readonly type: "inner" }
   );
-
-/** Session id used when a payload has none: its events are counted but belong nowhere. */
-const noSession = "";
 
 /** Null when the payload has no session: nothing can be remembered of it. */
 export function prepareEvent(
@@ -65,9 +62,9 @@ export function prepareEvent(
   envelope: HookEnvelope,
   project: ProjectIdentity | null,
 ): PreparedEvent | null {
-  const payload = envelope.payload;
-  const sessionId = textField(payload, "session_id") ?? noSession;
-  if (sessionId === noSession) return null;
+  const { payload } = envelope;
+  const sessionId = textField(payload, "session_id");
+  if (sessionId === null) return null;
   const base: EventBase = {
     sessionId: sessionId.slice(0, 128),
     atMs: envelope.atMs,
@@ -77,15 +74,12 @@ export function prepareEvent(
     promptId: textField(payload, "prompt_id"),
     zone: envelope.zone ?? null,
     isHeadless: booleanOf(payload, "headless") && deps.settings().capture.headless !== "full",
-    startContext: startContextOf(textField(payload, "start_context")),
+    startContext: startContexts.find((one) => one === payload["start_context"]) ?? null,
   };
   return { ...base, ...details(deps, envelope, base.sessionId) };
 }
 
 const startContexts = ["first-prompt", "after-compaction", "compacted", "unread"] as const;
-
-const startContextOf = (told: string | null): EventBase["startContext"] =>
-  startContexts.find((one) => one === told) ?? null;
 
 type Details = PreparedEvent extends infer Event
   ? Event extends EventBase
@@ -94,7 +88,7 @@ type Details = PreparedEvent extends infer Event
   : never;
 
 function details(deps: WorkerContext, envelope: HookEnvelope, sessionId: string): Details {
-  const payload = envelope.payload;
+  const { clientEvent, payload } = envelope;
   const scrub = (text: string | null): string | null =>
     text === null
       ? null
@@ -124,9 +118,11 @@ function details(deps: WorkerContext, envelope: HookEnvelope, sessionId: string)
     case "subagent":
       return toldOfSubagent(envelope, scrub);
     case "compact":
-      return compactDetails(envelope, scrub);
+      return clientEvent === "PostCompact"
+        ? { type: "compact-summary", summary: scrub(textField(payload, "compact_summary")) ?? "" }
+        : { type: "pre-compact" };
     case "end":
-      return { type: "end", reason: textField(payload, "reason") ?? "other" };
+      return { type: "end" };
   }
 }
 
@@ -147,11 +143,6 @@ const stopDetails = (payload: Readonly<Record<string, unknown>>, scrub: Scrub): 
       }
     : subagentDetails({ agent_type: "unnamed", ...payload }, scrub);
 
-const compactDetails = ({ clientEvent, payload }: HookEnvelope, scrub: Scrub): Details =>
-  clientEvent === "PostCompact"
-    ? { type: "compact-summary", summary: scrub(textField(payload, "compact_summary")) ?? "" }
-    : { type: "pre-compact", trigger: textField(payload, "trigger") ?? "" };
-
 function submitDetails(
   deps: WorkerContext,
   payload: Readonly<Record<string, unknown>>,
@@ -169,13 +160,11 @@ function submitDetails(
   };
 }
 
-const toldOfSubagent = ({ clientEvent, payload }: HookEnvelope, scrub: Scrub): Details =>
-  clientEvent === "SubagentStart" ? subagentStart(payload) : subagentDetails(payload, scrub);
-
-const subagentStart = (payload: Readonly<Record<string, unknown>>): Details => ({
-  type: "subagent-start",
-  agentType: (textField(payload, "agent_type") ?? "unnamed").slice(0, 100),
-});
+function toldOfSubagent({ clientEvent, payload }: HookEnvelope, scrub: Scrub): Details {
+  if (clientEvent !== "SubagentStart") return subagentDetails(payload, scrub);
+  const agentType = (textField(payload, "agent_type") ?? "unnamed").slice(0, 100);
+  return { type: "subagent-start", agentType };
+}
 
 /** The SubagentStop that compaction fires has no agent type: its last message is the compaction summary. */
 function subagentDetails(payload: Readonly<Record<string, unknown>>, scrub: Scrub): Details {

@@ -114,9 +114,6 @@ export function keepSurvey(
   return put;
 }
 
-const wasEnded = ({ nodes }: Store, id: number, why: string): boolean =>
-  nodes.revisions(id).some(({ reason }) => reason === why);
-
 /** The anchors of one memory as it stands now in a working tree; null outside a repository. */
 export async function anchorsNow(
   { store, code }: WorkerContext,
@@ -157,7 +154,8 @@ function endsWith(
   // A branch that a model named, and that its session never worked with, may never have been here.
   const isOther =
     source !== null && tags.includes(untilMergedTag) && !workedWith(store, source, branch ?? "");
-  return source?.project === session.project && !isOther && !wasEnded(store, id, reason);
+  const wasEnded = store.nodes.revisions(id).some((one) => one.reason === reason);
+  return source?.project === session.project && !isOther && !wasEnded;
 }
 
 const turnsReadMax = 50;
@@ -265,11 +263,11 @@ async function lookedAgain(place: Place, before: readonly Anchor[]): Promise<See
     const scope = fate === "merged" ? null : anchor.branch;
     const followed = await followedBy(place, { ...anchor, branch: scope });
     // A file that never was in git lies here still.
-    if (fate === "deleted" && !isAsLearnt(code.check(checkout.root, [followed])))
-      deleted = anchor.branch;
+    const [now = followed] = code.check(checkout.root, [followed]);
+    const isAsLearnt = now.state === "fresh" || now.state === "moved";
+    if (fate === "deleted" && !isAsLearnt) deleted = anchor.branch;
     // Another branch says nothing of how a branch's own content stands.
-    const isElsewhere = scope !== null && scope !== checkout.branch;
-    anchors.push(isElsewhere ? anchor : (code.check(checkout.root, [followed])[0] ?? followed));
+    anchors.push(scope !== null && scope !== checkout.branch ? anchor : now);
   }
   return { anchors, deleted };
 }
@@ -316,6 +314,3 @@ async function isOnAny(
   }
   return false;
 }
-
-const isAsLearnt = ([anchor]: readonly Anchor[]): boolean =>
-  anchor?.state === "fresh" || anchor?.state === "moved";

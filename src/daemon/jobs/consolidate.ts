@@ -33,9 +33,6 @@ export interface ConsolidationSlice {
   readonly nextId: number | null;
 }
 
-/** All that is made one on a day is one step, which `undo` takes back as a whole. */
-const makerOf = ({ clock }: WorkerContext): string => `consolidation:${isoDate(clock.nowMs())}`;
-
 const idsPerRead = 32;
 
 /** One slice. A change is one transaction; a crash between two leaves the rest for the next time. */
@@ -61,18 +58,16 @@ export function consolidateSlice(deps: WorkerContext, ask: ConsolidationAsk): Co
   }
 }
 
-type OneAsk = ConsolidationAsk & { readonly taken: ReadonlySet<number> };
-
-function consolidateOne(deps: WorkerContext, id: number, ask: OneAsk): Consolidated | null {
+function consolidateOne(
+  deps: WorkerContext,
+  id: number,
+  ask: ConsolidationAsk & { readonly taken: ReadonlySet<number> },
+): Consolidated | null {
   // Read anew: an earlier change of the same slice may have put it away.
   const node = deps.store.nodes.byId(id);
   if (node?.status !== "active" || node.category === "sessions") return null;
-  return unite(deps, node, ask);
-}
-
-function unite(deps: WorkerContext, node: MemoryNode, ask: OneAsk): Consolidated | null {
   const duplicates = findNearDuplicates(deps, node);
-  if (duplicates === null || duplicates.absorbed.some(({ id }) => ask.taken.has(id))) return null;
+  if (duplicates === null || duplicates.absorbed.some((one) => ask.taken.has(one.id))) return null;
   if (ask.apply) deps.store.transaction(() => merge(deps, duplicates));
   return { type: "merge", keep: duplicates.keep, parts: duplicates.absorbed };
 }
@@ -91,21 +86,13 @@ const alikeOf = ({ store }: WorkerContext, node: MemoryNode): readonly MemoryNod
 
 function merge(deps: WorkerContext, { keep, absorbed, patch }: NearDuplicates): void {
   const { store, vectors, clock } = deps;
-  const by = makerOf(deps);
   const atMs = clock.nowMs();
-  store.nodes.update(keep.id, patch, {
-    atMs,
-    action: "merge",
-    by,
-    reason: `merged ${absorbed.length} duplicates`,
-  });
+  // All that is made one on a day is one step, which `undo` takes back as a whole.
+  const by = `consolidation:${isoDate(atMs)}`;
+  const cause = { atMs, action: "merge", by } as const;
+  store.nodes.update(keep.id, patch, { ...cause, reason: `merged ${absorbed.length} duplicates` });
   for (const part of absorbed) {
-    store.nodes.retract(part.id, {
-      atMs,
-      action: "merge",
-      by,
-      reason: `duplicate of ${keep.uri}`,
-    });
+    store.nodes.retract(part.id, { ...cause, reason: `duplicate of ${keep.uri}` });
     vectors.remove(part.id);
   }
 }

@@ -1,17 +1,22 @@
 /** Gathers what was said and done in a turn, and keeps it as a leaf of the archive. */
-import type { MemoryNode, NodeDraft, RevisionCause, Session, Store, Turn } from "#domain";
+import type { MemoryNode, NodeDraft, Store, Turn } from "#domain";
 import { archiveUri, type Exchange, exchangeOf, significanceOf, type TurnContext } from "#memory";
 import { index } from "./remember.ts";
 import type { WorkerContext } from "../context.ts";
 
+const nowhere = { project: null, projectName: null, branch: null };
+
 /** Gathers what extraction is given of a turn from the store. */
 export function turnContextOf(store: Store, turn: Turn): TurnContext {
   const session = store.sessions.byId(turn.sessionId);
+  const { project, projectName, branch } = session ?? nowhere;
   const [previous] = store.sessions.turnsBefore(turn.sessionId, turn.n, 1);
   return {
     sessionId: turn.sessionId,
     turn: turn.n,
-    ...projectOfSession(session),
+    project,
+    projectName,
+    branch,
     atMs: turn.startedAt,
     prompt: turn.prompt === "" ? null : turn.prompt,
     answer: turn.answer,
@@ -27,12 +32,6 @@ export function turnContextOf(store: Store, turn: Turn): TurnContext {
 /** `endOfTurn` gives the end of a turn: what was made of it as a whole, or said in its answer, is of that time. */
 export const endOfTurn = ({ startedAt, endedAt }: Turn): number =>
   Math.max(startedAt, endedAt ?? startedAt);
-
-const projectOfSession = (session: Session | null) => ({
-  project: session?.project ?? null,
-  projectName: session?.projectName ?? null,
-  branch: session?.branch ?? null,
-});
 
 /** Files that a turn touched, kept with what was said in it. */
 const filesMax = 8;
@@ -50,17 +49,12 @@ export function keepExchange(
   if (exchange === null || nodes.isForgotten(exchange.l0)) return;
   const known = nodes.byUri(uri);
   if (known !== null && isSame(known, exchange)) return;
-  const cause = (action: RevisionCause["action"]): RevisionCause => ({
-    atMs,
-    action,
-    by,
-    reason: "said in this turn",
-  });
+  const cause = { atMs, by, reason: "said in this turn" };
   const { l0, l1, l2, importance, tags } = exchange;
   const node =
     known === null
-      ? nodes.insert(draftOf(turn, uri, exchange), cause("create"))
-      : nodes.update(known.id, { l0, l1, l2, importance, tags }, cause("edit"));
+      ? nodes.insert(draftOf(turn, uri, exchange), { ...cause, action: "create" })
+      : nodes.update(known.id, { l0, l1, l2, importance, tags }, { ...cause, action: "edit" });
   index(deps, node);
   deps.log.write("info", "evaluation", {
     session: turn.sessionId,

@@ -5,15 +5,16 @@
  * Each job commits once, together with its own completion, so a crash in the middle leaves it leased and it runs again;
  * it reads the event times stored with it, never the clock, so that a second run decides what the first would have.
  */
-import type { Checkpoint, CheckpointTrigger, Job, Session, Store, ToolUse, Turn } from "#domain";
+import type { Checkpoint, CheckpointTrigger, Job, Session, Store, Turn } from "#domain";
 import { summariseSession } from "#memory";
 import { keepSurvey, surveyCode, type CodeSurvey } from "./anchors.ts";
 import { enqueueTurn } from "../intake/apply.ts";
 import { applyTranscript } from "./transcripts.ts";
 import { closeOpenEnds, openEndsBefore, uncommittedFiles } from "../inject/open-ends.ts";
 import { keepNotes } from "../inject/notes.ts";
-import { findNotes, keepAgentNotes } from "./agent-notes.ts";
+import { findNotes, type FoundNotes, keepAgentNotes } from "./agent-notes.ts";
 import { type Occasion, planQuestion, progressOf } from "../model/plan.ts";
+import { atMsOf } from "../model/replies.ts";
 import { endOfTurn, keepExchange, turnContextOf } from "./exchanges.ts";
 import type { WorkerContext } from "../context.ts";
 import type { TranscriptFacts } from "../ports.ts";
@@ -27,14 +28,12 @@ export async function runNextJob(deps: WorkerContext): Promise<boolean> {
   if (job === null) return false;
   deps.onStep("leased", job.kind);
   try {
-    const facts = readsOn.has(job.kind) ? await readFacts(deps, job) : null;
-    const survey = job.kind === "turn" ? await surveyOf(deps, job) : null;
-    const found = job.kind === "notes" ? findNotes(deps, job) : null;
+    const found = await lookedUp(deps, job);
     deps.store.repeatable(() => {
-      perform(deps, job, facts);
-      if (job.kind === "turn") keepNotesOf(deps, job);
-      if (survey !== null) keepCode(deps, job, survey);
-      if (found !== null) keepAgentNotes(deps, found, { job, project: projectOf(deps, job) });
+      const session = sessionOf(deps, job);
+      if (session !== null) workOf[job.kind]?.(deps, { job, session, ...found });
+      if (found.notes !== null)
+        keepAgentNotes(deps, found.notes, { job, project: session?.project ?? null });
       deps.onStep("applied", job.kind);
       deps.store.jobs.complete(job.id);
     });
@@ -46,44 +45,39 @@ export async function runNextJob(deps: WorkerContext): Promise<boolean> {
   return true;
 }
 
-const projectOf = ({ store }: WorkerContext, { sessionId }: Job): string | null =>
-  store.sessions.byId(sessionId ?? "")?.project ?? null;
+const sessionOf = ({ store }: WorkerContext, { sessionId }: Job): Session | null =>
+  sessionId === null ? null : store.sessions.byId(sessionId);
 
-async function surveyOf(deps: WorkerContext, job: Job): Promise<CodeSurvey | null> {
-  const session = deps.store.sessions.byId(job.sessionId ?? "");
-  return session === null ? null : surveyCode(deps, session);
-}
-
-function keepCode(deps: WorkerContext, job: Job, survey: CodeSurvey): void {
-  const atMs = Number(job.payload["atMs"] ?? deps.clock.nowMs());
-  for (const id of keepSurvey(deps, survey, { atMs, by: job.key })) deps.vectors.remove(id);
-}
-
-function keepNotesOf(deps: WorkerContext, job: Job): void {
-  const session = deps.store.sessions.byId(job.sessionId ?? "");
-  if (session !== null) keepNotes(deps, session);
-}
-
-async function readFacts(deps: WorkerContext, job: Job): Promise<TranscriptFacts | null> {
-  const path = deps.store.sessions.byId(job.sessionId ?? "")?.transcriptPath ?? null;
-  if (path === null) return null;
-  return deps.transcripts.read(path, deps.store.sessions.transcriptOffset(path));
-}
-
-function perform(deps: WorkerContext, job: Job, facts: TranscriptFacts | null): void {
-  const session = job.sessionId === null ? null : deps.store.sessions.byId(job.sessionId);
-  if (session !== null) workOf[job.kind]?.(deps, { job, session, facts });
+/** Reads transcript, code or agents' notes, as the kind of a job needs. */
+async function lookedUp(deps: WorkerContext, job: Job): Promise<Omit<Task, "job" | "session">> {
+  const { sessions } = deps.store;
+  const session = sessionOf(deps, job);
+  const path = readsOn.has(job.kind) ? (session?.transcriptPath ?? null) : null;
+  return {
+    facts:
+      path === null ? null : await deps.transcripts.read(path, sessions.transcriptOffset(path)),
+    survey: session !== null && job.kind === "turn" ? await surveyCode(deps, session) : null,
+    notes: job.kind === "notes" ? findNotes(deps, job) : null,
+  };
 }
 
 interface Task {
   readonly job: Job;
   readonly session: Session;
   readonly facts: TranscriptFacts | null;
+  readonly survey: CodeSurvey | null;
+  readonly notes: FoundNotes | null;
 }
 
 /** The functions of the kinds of local jobs; the model's kinds are a lane of their own and never come here. */
 const workOf: Partial<Record<Job["kind"], (deps: WorkerContext, task: Task) => void>> = {
-  turn: (deps, { job, session }) => processTurn(deps, job, session),
+  turn: (deps, { job, session, survey }) => {
+    processTurn(deps, job, session);
+    keepNotes(deps, session);
+    if (survey === null) return;
+    const atMs = Number(job.payload["atMs"] ?? deps.clock.nowMs());
+    for (const id of keepSurvey(deps, survey, { atMs, by: job.key })) deps.vectors.remove(id);
+  },
   checkpoint: (deps, { job, session }) => {
     summarise(deps, job, session);
     const type = triggerOf(job);
@@ -114,9 +108,6 @@ function readOn(deps: WorkerContext, { job, session, facts }: Task): void {
 function plan(deps: WorkerContext, session: Session, occasion: Occasion): void {
   if (deps.llm() !== null) planQuestion(deps.store, session, occasion);
 }
-
-const atMsOf = (job: Job, session: Session): number =>
-  Number(job.payload["atMs"] ?? session.lastEventAt);
 
 /** The last turn that is over; one that a compaction or silence finds open is left for later. */
 function lastClosed({ sessions }: Store, { sessionId }: Session): number {
@@ -177,12 +168,7 @@ function notYetTold(
   return turns.filter(({ n }) => n > told);
 }
 
-interface SessionThen {
-  readonly atMs: number;
-  /** The turns with something to tell, oldest first. */
-  readonly turns: readonly Turn[];
-  readonly toolUses: readonly ToolUse[];
-}
+const openAgain = (turn: Turn): Turn => ({ ...turn, status: "open", answer: null, endedAt: null });
 
 /**
  * A session as it was when the job was planned: one that runs late must not tell of what came after. Its turns from the
@@ -193,7 +179,7 @@ function sessionThen(
   job: Job,
   { sessionId, lastEventAt }: Session,
   told: Checkpoint | null,
-): SessionThen {
+) {
   const atMs = Number(job.payload["atMs"] ?? lastEventAt);
   const turns =
     told === null
@@ -201,6 +187,7 @@ function sessionThen(
       : turnsSince(store, sessionId, { atMs: told.atMs, n: Number(job.payload["turn"] ?? 0) });
   return {
     atMs,
+    /** The turns with something to tell, oldest first. */
     turns: turns
       .filter(
         ({ prompt, startedAt, isPrivate }) =>
@@ -233,8 +220,6 @@ function turnsSince(
       return latest.slice(0, count < 0 ? limit : count + turnsReadAgain).toReversed();
   }
 }
-
-const openAgain = (turn: Turn): Turn => ({ ...turn, status: "open", answer: null, endedAt: null });
 
 function triggerOf(job: Job): Exclude<CheckpointTrigger, "quiet"> {
   const { trigger } = job.payload;

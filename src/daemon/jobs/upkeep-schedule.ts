@@ -6,7 +6,15 @@
  */
 import type { Store, UpkeepRun } from "#domain";
 import type { WorkerContext } from "../context.ts";
-import { msPerDay, msPerHour, msPerMinute, msPerSecond, errorMessage } from "#kit";
+import {
+  msPerDay,
+  msPerHour,
+  msPerMinute,
+  msPerSecond,
+  errorMessage,
+  recordOf,
+  parseJson,
+} from "#kit";
 
 export interface UpkeepTask {
   readonly name: string;
@@ -134,7 +142,8 @@ function noteRun(
   { outcome, note, endMs }: Ended,
 ): void {
   const tookMs = Math.round(endMs - startedMs);
-  saveRun(store, { task, atMs: clock.nowMs(), tookMs, outcome, note });
+  const run: UpkeepRun = { task, atMs: clock.nowMs(), tookMs, outcome, note };
+  store.admin.setMeta(stateMeta, JSON.stringify({ ...upkeepState(store), [task]: run }));
   log.write(outcome === "done" ? "info" : "warn", "upkeep", {
     task,
     outcome,
@@ -197,17 +206,5 @@ type State = Readonly<Record<string, UpkeepRun>>;
 
 /** The last runs by task. Anything unreadable counts as never run. */
 export function upkeepState({ admin }: Store): State {
-  const text = admin.getMeta(stateMeta);
-  if (text === null) return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as State) : {};
-  } catch {
-    return {};
-  }
-}
-
-/** Notes the last run of one task. */
-function saveRun(store: Store, run: UpkeepRun): void {
-  store.admin.setMeta(stateMeta, JSON.stringify({ ...upkeepState(store), [run.task]: run }));
+  return recordOf(parseJson(admin.getMeta(stateMeta) ?? "")) as State;
 }

@@ -112,15 +112,11 @@ function inputOf(
   };
 }
 
-/** Memories that a reply may have. */
-interface Places {
-  readonly least: number;
-  /** The number to take where the record stands whole beside them. */
-  readonly most: number;
-}
-
-/** `placesOf` gives the places left in the question for the session or this part of it, and more for choices. */
-function placesOf({ choices, tokens, typedPrompts }: Condensed, progress: Progress | null): Places {
+/**
+ * Counts the places left in the question for the session or this part of it, and more for choices. `most`: where the
+ * record stands whole beside them.
+ */
+function placesOf({ choices, tokens, typedPrompts }: Condensed, progress: Progress | null) {
   const { memoriesOfSession, memoriesOfLongMax, memoriesOfPartMin, ...limits } = promptLimits;
   const typed = (progress?.typed ?? 0) + typedPrompts;
   const ofAll = Math.min(memoriesOfLongMax, Math.ceil(typed / limits.promptsPerMemory));

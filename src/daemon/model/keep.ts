@@ -241,7 +241,9 @@ function settle(
       ({ node }) => node.id !== raw?.id && !targets.some(({ id }) => id === node.id),
     ),
   );
-  if (targets.length === 0 && known.type === "skip" && mayShare(slot, known.node.slot))
+  // A statement that looks the same and has no slot, or this one.
+  const isSame = known.type === "skip" && [null, slot].includes(known.node.slot);
+  if (targets.length === 0 && isSame)
     return reinforce(store.nodes.byId(known.node.id) ?? known.node);
   const reason =
     (targets.length === 0 ? "new" : "another value of the same slot") +
@@ -259,10 +261,6 @@ function settle(
 
 /** Told in the history of a memory. */
 const noRule = "proposed as a rule, kept as a decision: your words do not make it a rule";
-
-/** A statement that looks the same and has no slot, or this one. */
-const mayShare = (slot: string | null, other: string | null): boolean =>
-  other === null || other === slot;
 
 function withSlot(
   deps: WorkerContext,

@@ -113,8 +113,9 @@ export function knownBefore(
     slot: one.slot === null ? null : spelledSlot(one.slot, `${one.l0}\n${one.aliases.join("\n")}`),
     l0: one.l0,
     project: one.project === null ? null : (projects.get(one.project) ?? one.project),
-    date: dayOf(one),
-    branch: branchOf(one),
+    date: localDate(one.updatedAt),
+    // A rule of the user holds on any branch.
+    branch: isRule(one) ? null : one.branch,
     isRule: isRuleOfUser(one),
     isName: at >= told.length,
   }));
@@ -122,11 +123,6 @@ export function knownBefore(
 
 const inOrder = (some: readonly MemoryNode[]): readonly MemoryNode[] =>
   some.toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
-
-const dayOf = ({ updatedAt }: MemoryNode): string => localDate(updatedAt);
-
-/** A rule of the user holds on any branch. */
-const branchOf = (one: MemoryNode): string | null => (isRule(one) ? null : one.branch);
 
 export const isRule = ({ tags }: Pick<MemoryNode, "tags">): boolean => tags.includes("rule");
 
@@ -189,12 +185,7 @@ const nearOf = (
   );
 
 /** Words of a memory and its slot; `others`: those that its aliases add, often in another language. */
-interface OwnWords {
-  readonly own: readonly string[];
-  readonly others: readonly string[];
-}
-
-function wordsOf({ slot, l0, aliases }: MemoryNode): OwnWords {
+function wordsOf({ slot, l0, aliases }: MemoryNode) {
   const own = stemsOf(`${slot ?? ""} ${l0}`);
   return {
     own: [...own],

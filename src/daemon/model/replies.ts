@@ -5,7 +5,7 @@
  */
 import { type KnownSlot, type PromptOf, requestOf, type SessionReply } from "#models";
 import type { Job, Llm, LlmError, Session, Turn } from "#domain";
-import { err, ok, type Result, type Json, recordOf } from "#kit";
+import { err, ok, type Result, recordOf, parseJson } from "#kit";
 import type { Stretch } from "./plan.ts";
 import type { WorkerContext } from "../context.ts";
 
@@ -35,7 +35,9 @@ export const leaseMs = 15 * 60_000;
 const question = "session";
 
 export function createReplies(deps: WorkerContext, job: Job, llm: Llm): Replies {
-  let stored = readStored(job.reply);
+  // One that another version wrote is asked anew.
+  const before = recordOf(parseJson(job.reply ?? ""));
+  let stored = { notes: recordOf(before["notes"]), replies: recordOf(before["replies"]) };
   const save = (raw: unknown): void => {
     deps.onStep("answered", job.kind);
     stored = { ...stored, replies: { ...stored.replies, [question]: raw } };
@@ -71,24 +73,6 @@ export function createReplies(deps: WorkerContext, job: Job, llm: Llm): Replies 
     },
     ask,
   };
-}
-
-interface Stored {
-  readonly notes: Json;
-  readonly replies: Json;
-}
-
-function readStored(reply: string | null): Stored {
-  const whole = reply === null ? {} : recordOf(parsed(reply));
-  return { notes: recordOf(whole["notes"]), replies: recordOf(whole["replies"]) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // Written by another version: asked anew.
-  }
 }
 
 const textsOf = (value: unknown): readonly string[] | null =>
