@@ -2,7 +2,7 @@
  * A memory of this session named again by its agent (`line` "#5a"): so that it takes the place of others, which what
  * was said already outdates, or to confirm that it is a rule.
  */
-import { type Candidate, idOfShort, type MemoryKind, type MemoryNode } from "#domain";
+import { type Candidate, idOfShort, type MemoryNode } from "#domain";
 import {
   attributeIn,
   cutLine,
@@ -15,28 +15,11 @@ import {
   withPart,
 } from "#memory";
 import { endFault, isOfRule, isOver, judgeAgent } from "./agent-save.ts";
-import { candidateOf, kindIn, type RememberAsk, type Saving } from "./candidate.ts";
+import { candidateOf, kindIn, type RememberAsk, type SaveAsk, type Saving } from "./candidate.ts";
 import type { Context } from "./context.ts";
 import { bothStand } from "./save-reasons.ts";
 
-interface AgainAsk {
-  readonly by: "user" | "agent";
-  readonly kind?: MemoryKind | null;
-  readonly project: string | null;
-  readonly home?: string | null;
-  readonly sessionId: string | null;
-  readonly nowMs: number;
-  /** Its subject, gated, where the agent names it now. */
-  readonly subject?: string | null;
-  /** Texts typed while the agent worked, gated. */
-  readonly meanwhile?: readonly string[];
-  /** The user's words, gated, where the agent gives them now. */
-  readonly quote?: string | null;
-  /** Memories that it takes the place of. */
-  readonly old: readonly MemoryNode[];
-}
-
-type Session = Pick<AgainAsk, "by" | "sessionId">;
+type Session = Pick<RememberAsk, "by" | "sessionId">;
 
 /** True for a line of an agent's that is nothing but a short id. */
 export const isOnlyId = (text: string, { by }: Session): boolean =>
@@ -78,12 +61,8 @@ function askAgain<Ask extends RememberAsk>(
   };
 }
 
-/** The memory as its user's word, where it is that now; else as it was. */
-const candidateAgain = (context: Context, node: MemoryNode, ask: AgainAsk): Saving | null =>
-  retoldOf(context, node, ask) ?? candidateAsItIs(context, node, ask);
-
 /** The memory as it stands, or as a rule, in place of what it may end: a user's memory only as its own quote did. */
-function candidateAsItIs(context: Context, node: MemoryNode, ask: AgainAsk): Saving | null {
+function candidateAsItIs(context: Context, node: MemoryNode, ask: SaveAsk): Saving | null {
   const evidence = node.evidence.find((one) => isOfSession(one, ask));
   const { category } = node;
   if (evidence === undefined || category === null || category === "sessions") return null;
@@ -123,7 +102,7 @@ function candidateAsItIs(context: Context, node: MemoryNode, ask: AgainAsk): Sav
 function saidAnew(
   context: Context,
   node: MemoryNode,
-  { ask, candidate }: { readonly ask: AgainAsk; readonly candidate: Candidate },
+  { ask, candidate }: { readonly ask: SaveAsk; readonly candidate: Candidate },
 ): Pick<Saving, "candidate"> & { readonly doubt?: string } {
   const { category, said, ...doubt } = wordsOf(context, node, { ask, candidate });
   const text = withPartsOfEnded(context, node, { said, old: ask.old });
@@ -138,7 +117,7 @@ function saidAnew(
 function wordsOf(
   context: Context,
   node: MemoryNode,
-  { ask, candidate }: { readonly ask: AgainAsk; readonly candidate: Candidate },
+  { ask, candidate }: { readonly ask: SaveAsk; readonly candidate: Candidate },
 ): Pick<Candidate, "category"> & { readonly said: string; readonly doubt?: string } {
   const asItIs = { category: candidate.category, said: wholeOf(node) };
   if (ask.kind !== "rule" || isOfRule(node)) return asItIs;
@@ -168,7 +147,7 @@ const withPartsOfEnded = (
  * The agent's line as its user's word, where it is made of typed words and of the user's memories in whose place it
  * comes: its first save had not named them. Null where it is not.
  */
-function retoldOf(context: Context, node: MemoryNode, { old, ...ask }: AgainAsk): Saving | null {
+function retoldOf(context: Context, node: MemoryNode, { old, ...ask }: SaveAsk): Saving | null {
   const others = old.filter(({ id }) => id !== node.id);
   if (node.origin !== "agent" || !others.some(({ origin }) => origin === "user")) return null;
   const again = askAgain(node, { ...ask, ...plainSave, text: "", old: others });
@@ -187,7 +166,7 @@ type Ruling =
 function ruleOf(
   context: Context,
   node: MemoryNode,
-  { quote, ...ask }: AgainAsk & { readonly quote: string },
+  { quote, ...ask }: SaveAsk & { readonly quote: string },
 ): Ruling {
   const { project, slot, expiresAt: untilMs } = node;
   const words = sentencesShown(node.l2 ?? node.l0, quote);
@@ -209,12 +188,11 @@ function ruleOf(
 }
 
 /** A candidate of what is asked, or of the memory that is named again: one that waits is judged as if it were new. */
-export function madeOf(
-  context: Context,
-  again: MemoryNode | null,
-  ask: RememberAsk & { readonly old: readonly MemoryNode[] },
-): Saving {
-  const known = again?.status === "active" ? candidateAgain(context, again, ask) : null;
+export function madeOf(context: Context, again: MemoryNode | null, ask: SaveAsk): Saving {
+  const known =
+    again?.status === "active"
+      ? (retoldOf(context, again, ask) ?? candidateAsItIs(context, again, ask))
+      : null;
   if (known !== null) return known;
   const asked = again === null ? ask : askAgain(again, ask);
   return candidateOf(context, asked.text, asked);

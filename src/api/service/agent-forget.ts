@@ -2,7 +2,7 @@
  * "Forget that", said to an agent: ends memories, undoably, where the user's typed words prove it; else the end is
  * proposed in review. Deletion for good is the user's own (forget.ts).
  */
-import { documentKinds, type KeptAgent, type MemoryNode, shortIdOf } from "#domain";
+import { documentKinds, type MemoryNode, shortIdOf } from "#domain";
 import { cutToTokens, err, isoDate, ok, type Result } from "#kit";
 import { freshLeafUri, limits } from "#memory";
 import type { EndedJson } from "../forms-memory.ts";
@@ -10,24 +10,14 @@ import { endFault, proofOf } from "./agent-save.ts";
 import { save } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { exactNodeAt } from "./memories.ts";
-import { askingSession } from "./reader.ts";
+import { type Asking, askingSession } from "./reader.ts";
 import type { Context } from "./context.ts";
-
-/** The session in which somebody asks. */
-interface Asking {
-  readonly sessionId: string | null;
-  readonly agent?: KeptAgent | null;
-  /** Key of the project that the agent works in. */
-  readonly home?: string | null;
-}
 
 interface EndAsk extends Asking {
   /** Short ids or URIs. */
   readonly names: readonly string[];
   /** The user's words, as the agent gives them. */
   readonly quote: string;
-  /** Texts typed while the agent worked, gated. */
-  readonly meanwhile?: readonly string[];
   readonly nowMs: number;
 }
 

@@ -34,6 +34,7 @@ import {
   usersStand,
 } from "./save-reasons.ts";
 import {
+  type AgentAsk,
   chosen,
   heldIn,
   limitOf,
@@ -43,29 +44,6 @@ import {
   spokenBefore,
   turnOf,
 } from "./save-record.ts";
-
-export interface AgentAsk {
-  readonly project: string | null;
-  readonly home?: string | null;
-  readonly sessionId: string | null;
-  readonly kind?: MemoryKind | null;
-  readonly value?: string | null;
-  readonly quote?: string | null;
-  /** Its subject and attribute, gated. */
-  readonly subject?: string | null;
-  readonly attribute?: string | null;
-  readonly slot: string | null;
-  /** Epoch ms at which it ends to hold. */
-  readonly untilMs: number | null;
-  readonly nowMs: number;
-  readonly zone?: string | null;
-  /** Texts typed while the agent worked, gated. */
-  readonly meanwhile?: readonly string[];
-  /** Memories that it names to be replaced. */
-  readonly old: readonly MemoryNode[];
-  /** A rule of which the agent was asked already, and says that it holds for every later session. */
-  readonly isConfirmed?: boolean;
-}
 
 export interface Judgement {
   readonly origin: "user" | "agent";

@@ -2,33 +2,13 @@
  * "Keep nothing of this", said to an agent in any words: its running turn leaves no record, as if its prompt had been
  * understood at once. What was kept of it is deleted for good (src/daemon/intake/forget-turn.ts).
  */
-import type { KeptAgent, Turn } from "#domain";
+import type { Turn } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { takingBackFault } from "#memory";
 import type { TurnForgottenJson } from "../forms-memory.ts";
 import type { ServiceError } from "./errors.ts";
-import { askingSession } from "./reader.ts";
+import { type Asking, askingSession } from "./reader.ts";
 import type { Context } from "./context.ts";
-
-interface TurnAsk {
-  readonly sessionId: string | null;
-  readonly agent?: KeptAgent | null;
-  /** Key of the project that the agent works in. */
-  readonly home?: string | null;
-  /** The user's words, as the agent gives them. */
-  readonly quote: string;
-  /** Texts typed while the agent worked, gated. */
-  readonly meanwhile: readonly string[];
-}
-
-/** A turn that is to leave no record. */
-export interface LeavingTurn {
-  readonly turn: Turn;
-  /** All that was typed in it. */
-  readonly prompt: string;
-  readonly cwd: string | null;
-  readonly transcriptPath: string | null;
-}
 
 /** Tools that bring the agent no text of others. */
 const innerTools: ReadonlySet<string> = new Set([
@@ -45,14 +25,21 @@ const innerTools: ReadonlySet<string> = new Set([
 ]);
 const ownTool = /continuity[\w-]*memory_[a-z]+$/;
 
+interface Leaving {
+  readonly turn: Turn;
+  readonly prompt: string;
+  readonly cwd: string | null;
+  readonly transcriptPath: string | null;
+}
+
 /**
- * The running turn of the session that asks, if its user typed the quote in it and it may be such an order. Null for a
- * turn that leaves no record already.
+ * The running turn of the session that asks, with all that was typed in it, if its user typed the quote there and it
+ * may be such an order. Null for a turn that leaves no record already.
  */
 export function turnToForget(
   context: Context,
-  ask: TurnAsk,
-): Result<LeavingTurn | null, ServiceError> {
+  ask: Asking & { readonly quote: string },
+): Result<Leaving | null, ServiceError> {
   const { sessions } = context.store;
   const session = sessions.byId(askingSession(context, ask) ?? "");
   if (session === null) return err({ type: "turn.none" });
@@ -61,7 +48,7 @@ export function turnToForget(
   const isQuiet = context.memoryWriter.isQuiet(sessionId, "");
   if (isQuiet && turn?.status !== "open") return ok(null);
   if (turn === null || turn.prompt === null) return err({ type: "turn.none" });
-  const typed = [turn.prompt, ...ask.meanwhile];
+  const typed = [turn.prompt, ...(ask.meanwhile ?? [])];
   const quote = context.gate.clean(ask.quote).text.trim();
   const fault = faultOf(context, turn, { quote, typed });
   if (fault !== null) return err({ type: "turn.stays", reason: fault, uri: uriOf(turn) });

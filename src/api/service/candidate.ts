@@ -21,6 +21,7 @@ import {
 } from "#memory";
 import { judgeAgent, type Judgement } from "./agent-save.ts";
 import type { Body, Context, Timed } from "./context.ts";
+import type { Asking } from "./reader.ts";
 
 type RememberBody = Body<"POST /api/memories">;
 
@@ -30,16 +31,14 @@ export type RememberAsk = Pick<
   "text" | "category" | "project" | "tags" | "importance" | "by"
 > &
   Partial<Omit<RememberBody, "session" | "until" | "home">> &
-  Timed & {
-    /** Session that asked for it; null = a person at a terminal. */
-    readonly sessionId: string | null;
-    /** Key of the project that the agent works in; absent = `project`. */
-    readonly home?: string | null;
+  Timed &
+  Asking & {
     /** Epoch ms at which it ends to hold. */
     readonly untilMs?: number | null;
-    /** Texts typed while the agent worked, gated. */
-    readonly meanwhile?: readonly string[];
   };
+
+/** The same with the memories that it names to be replaced. */
+export type SaveAsk = RememberAsk & { readonly old: readonly MemoryNode[] };
 
 const categoryByKind = {
   rule: "preferences",
@@ -63,14 +62,8 @@ export interface Saving {
   readonly cure?: string | null | undefined;
 }
 
-/**
- * Makes a candidate of what was asked for by name: maker `manual`. `text` has passed the privacy gate.
- */
-export function candidateOf(
-  context: Context,
-  text: string,
-  ask: RememberAsk & { readonly old: readonly MemoryNode[] },
-): Saving {
+/** Makes a candidate of what was asked for by name: maker `manual`. `text` has passed the privacy gate. */
+export function candidateOf(context: Context, text: string, ask: SaveAsk): Saving {
   const slot = slotFor(context, text, ask);
   const { project } = ask;
   const untilMs = ask.untilMs ?? null;
@@ -118,14 +111,7 @@ export function candidateOf(
 function slotFor(
   { store }: Context,
   text: string,
-  {
-    attribute,
-    kind,
-    project,
-    subject,
-    value,
-    old,
-  }: RememberAsk & { readonly old: readonly MemoryNode[] },
+  { attribute, kind, project, subject, value, old }: SaveAsk,
 ): string | null {
   if (subject == null) return null;
   if (attribute != null) return slotOf(subject, attribute);
@@ -142,16 +128,7 @@ function slotFor(
 function endingsOf(
   context: Context,
   judged: Judgement,
-  {
-    line,
-    slot,
-    old,
-    sessionId,
-  }: RememberAsk & {
-    readonly line: string;
-    readonly slot: string | null;
-    readonly old: readonly MemoryNode[];
-  },
+  { line, slot, old, sessionId }: SaveAsk & { readonly line: string; readonly slot: string | null },
 ) {
   const { unproven = [] } = judged;
   const ended = old.filter((node) => !unproven.includes(node)).map(({ id }) => id);

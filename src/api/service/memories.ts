@@ -10,7 +10,7 @@ import {
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, isRememberCommand, limits, saysOnlySecrets } from "#memory";
 import { isOnlyId, madeOf, namedAgain, wouldEnd } from "./agent-again.ts";
-import { cleaned, type RememberAsk, type Saving } from "./candidate.ts";
+import { cleaned, type RememberAsk, type SaveAsk, type Saving } from "./candidate.ts";
 import { nearTo } from "./near.ts";
 import type { Context, Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
@@ -250,31 +250,26 @@ export function remember(
     cure,
   });
   const ended = endedAmong(context, old.value, node);
-  const offering = { ...ask, text, besides: old.value };
   return ok({
     ...outcome,
     memory: memoryToJson(node),
     replaced: ended.map(({ uri }) => uri),
     lost: ask.by === "agent" ? lostBy(context, node, ask.nowMs) : [],
-    near: ask.by === "agent" ? offeredBeside(context, node, offering) : [],
+    near: ask.by === "agent" ? offeredBeside(context, node, { ...ask, text, old: old.value }) : [],
     redactions: gated.redactions,
     // An ellipsis stands at the end of what was cut.
     cut_characters: text === whole ? 0 : whole.length - text.length + 1,
   });
 }
 
-interface Offering extends RememberAsk {
-  readonly besides: readonly MemoryNode[];
-}
-
 /** Near memories, without those that the save may not end: the call that names them would be refused. */
 const offeredBeside = (
   context: Context,
   node: MemoryNode,
-  { besides, ...ask }: Offering,
+  { old, ...ask }: SaveAsk,
 ): RememberedJson["near"] => {
   const line = isOnlyId(ask.text, ask) ? node.l0 : ask.text;
-  return nearTo(context, node, { besides, nowMs: ask.nowMs, line }).filter(({ uri }) => {
+  return nearTo(context, node, { old, nowMs: ask.nowMs, line }).filter(({ uri }) => {
     const one = context.store.nodes.byUri(uri);
     return one !== null && wouldEnd(context, node, one, ask);
   });
@@ -374,11 +369,7 @@ function dropEarlierTries(
 
 type WrittenByName = Written & Omit<Saving, "candidate">;
 
-function writeByName(
-  context: Context,
-  text: string,
-  ask: RememberAsk & { readonly old: readonly MemoryNode[] },
-): WrittenByName {
+function writeByName(context: Context, text: string, ask: SaveAsk): WrittenByName {
   const again = namedAgain(context, text, ask);
   const { candidate, doubt, cure } = madeOf(context, again, { ...ask, text });
   // The user's asking for it by name outranks an earlier "forget"; an agent's does not.

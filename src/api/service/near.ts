@@ -2,6 +2,7 @@
 import { type MemoryNode, shortIdOf, type Turn } from "#domain";
 import { attributeIn, bareLine, hardWords, hasWord, isUser, subjectIn, wordsIn } from "#memory";
 import type { RememberedJson } from "../forms-memory.ts";
+import type { SaveAsk } from "./candidate.ts";
 import type { Context } from "./context.ts";
 
 const nearMax = 3;
@@ -17,21 +18,17 @@ const nearMin = { any: 0.5, ofSubject: 0.4, ofChanged: 0.25 } as const;
 /** Cosine of the meaning of subject, attribute and line with a memory of another subject, or of none as orders are. */
 const similarityMin = 0.6;
 
-interface NearAsk {
-  readonly besides: readonly MemoryNode[];
-  /** The line as the agent gave it. */
-  readonly line: string;
-  readonly nowMs: number;
-}
-
-/** Memories in force, not named by it: of the same slot, of its subject or of nearly the same words or meaning. */
+/**
+ * Memories in force, not named by it: of the same slot, of its subject or of nearly the same words or meaning. `line`:
+ * as the agent gave it.
+ */
 export function nearTo(
   context: Context,
   node: MemoryNode,
-  { besides, line, nowMs }: NearAsk,
+  { old, line, nowMs }: Pick<SaveAsk, "nowMs" | "old"> & { readonly line: string },
 ): RememberedJson["near"] {
   const { finder, store } = context;
-  const known = new Set([node, ...besides].map(({ id }) => id));
+  const known = new Set([node, ...old].map(({ id }) => id));
   const found = finder.find({
     text: `${node.slot?.replace(" · ", " ") ?? ""} ${line}`.trim(),
     kinds: ["memory"],
@@ -43,7 +40,7 @@ export function nearTo(
     nowMs,
   });
   const nearness = nearnessIn(context, node);
-  const isChange = besides.length > 0;
+  const isChange = old.length > 0;
   const turn = store.sessions.currentTurn(node.sourceSession ?? "");
   return found
     .flatMap(({ uri, explanation: { similarity } }) => {

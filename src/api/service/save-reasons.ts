@@ -1,16 +1,10 @@
 /** Says to an agent why a save is kept otherwise than it asked, and what would change that. */
-import type { MemoryKind, MemoryNode } from "#domain";
+import type { MemoryNode } from "#domain";
 import { isUser, type Judged, pastedReason } from "#memory";
-
-/** Fields of a save that its answer speaks of. */
-interface Save {
-  readonly kind?: MemoryKind | null;
-  readonly quote?: string | null;
-  readonly subject?: string | null;
-}
+import type { AgentAsk } from "./save-record.ts";
 
 /** Says why a line holds in its project alone. */
-export const narrowedOf = ({ subject }: Save): string =>
+export const narrowedOf = ({ subject }: AgentAsk): string =>
   "for this project: that it holds everywhere is not said in the quote" +
   (isUser(subject ?? "") ? ", nor who the user is" : "; who the user is goes with subject user");
 
@@ -19,7 +13,7 @@ export const endless = "without its end, which is over or is not said in the quo
 export const isItForGood = "as a decision";
 
 /** Only a rule is better for being worded again: a line that is clear would become worse. */
-export function doubtOf(judged: Judged, { kind, quote }: Save): string | null {
+export function doubtOf(judged: Judged, { kind, quote }: AgentAsk): string | null {
   if (judged.by === "user") return null;
   if (kind === "rule")
     return judged.reason === pastedReason

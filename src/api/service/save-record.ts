@@ -1,7 +1,8 @@
 /** Reads a session's record for what an agent saves in it: what was typed and done, and how much was saved. */
-import { answeredIn, type MemoryNode, type Turn } from "#domain";
+import { answeredIn, type MemoryKind, type MemoryNode, type Turn } from "#domain";
 import { afterLearn, wordsIn } from "#memory";
 import type { Context } from "./context.ts";
+import type { Asking } from "./reader.ts";
 
 /**
  * Saves of one turn that hold together, of the user's words and of the agent's each; more wait for review. Beyond its
@@ -9,6 +10,28 @@ import type { Context } from "./context.ts";
  */
 const savesMax = 8;
 const savedReadMax = 400;
+
+/** A save as an agent asks for it. */
+export interface AgentAsk extends Asking {
+  readonly project: string | null;
+  readonly kind?: MemoryKind | null;
+  readonly value?: string | null;
+  readonly quote?: string | null;
+  /** Its subject and attribute, gated. */
+  readonly subject?: string | null;
+  readonly attribute?: string | null;
+  readonly slot: string | null;
+  /** Epoch ms at which it ends to hold. */
+  readonly untilMs: number | null;
+  readonly nowMs: number;
+  readonly zone?: string | null;
+  /** Memories that it names to be replaced. */
+  readonly old: readonly MemoryNode[];
+  /** A rule of which the agent was asked already, and says that it holds for every later session. */
+  readonly isConfirmed?: boolean;
+}
+
+type InSession = Pick<Asking, "sessionId">;
 
 /** Memories that agents saved in a session and that hold. */
 const savedIn = ({ store }: Context, sessionId: string): readonly MemoryNode[] =>
@@ -18,18 +41,10 @@ const savedIn = ({ store }: Context, sessionId: string): readonly MemoryNode[] =
     })
     .filter(({ maker }) => maker === "manual");
 
-/** The project of a save, and the memories that it names to be replaced. */
-interface Saving {
-  readonly project: string | null;
-  readonly sessionId: string | null;
-  readonly slot: string | null;
-  readonly old: readonly MemoryNode[];
-}
-
 /** A changed value is never left out for want of room. */
 export function limitOf(
   context: Context,
-  { old, project, sessionId, slot }: Saving,
+  { old, project, sessionId, slot }: AgentAsk,
   by: MemoryNode["origin"],
 ): string | null {
   const { store } = context;
@@ -45,10 +60,6 @@ export function limitOf(
   return isFirst || beyond < savesMax - 1
     ? null
     : `${saved.length} memories of this kind were saved in this session already`;
-}
-
-interface InSession {
-  readonly sessionId: string | null;
 }
 
 /** Earlier turns whose words count as said in this session. */
@@ -108,14 +119,6 @@ function promptOf(turn: Turn, meanwhile: readonly string[]): string | null {
   return turn.prompt === null || isSent ? null : [turn.prompt, ...meanwhile].join("\n\n");
 }
 
-interface Said extends InSession {
-  readonly project: string | null;
-  /** Memories that are named to be replaced. */
-  readonly old: readonly MemoryNode[];
-  /** Texts typed while the agent worked, gated. */
-  readonly meanwhile?: readonly string[];
-}
-
 /** The current turn; at `/learn`, the one before it, with what was typed behind the command. */
 function turnMeant(context: Context, ask: InSession): Turn | null {
   const current = turnOf(context, ask);
@@ -125,7 +128,15 @@ function turnMeant(context: Context, ask: InSession): Turn | null {
   return before && { ...before, prompt: `${before.prompt ?? ""}\n\n${more}` };
 }
 
-export function saidIn(context: Context, { sessionId, old, project, meanwhile = [] }: Said) {
+export function saidIn(
+  context: Context,
+  {
+    sessionId,
+    old,
+    project,
+    meanwhile = [],
+  }: Pick<AgentAsk, "meanwhile" | "old" | "project" | "sessionId">,
+) {
   const { sessions } = context.store;
   const turn = turnMeant(context, { sessionId });
   const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);
