@@ -13,7 +13,7 @@ import {
   type HookProcess,
 } from "#hooks";
 import { homePaths, homeRoot, userHome } from "#domain";
-import { systemClock, systemRandom } from "#kit";
+import { systemClock } from "#kit";
 import { version } from "../package.json";
 
 const { env } = process;
@@ -79,7 +79,7 @@ const claudeHook = async (argv: readonly string[]): Promise<number> =>
     startedAtMs: performance.timeOrigin,
     elapsedMs: () => performance.now(),
     clock: systemClock,
-    random: systemRandom,
+    invocation: `${process.pid}-${performance.timeOrigin}`,
     complain: async (line) => writeText("stderr", `${line}\n`),
     loadAgent: async (name) => {
       const { hookAdapter } = await import("./app/hook-agent.ts");

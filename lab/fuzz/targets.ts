@@ -73,7 +73,7 @@ const hook: Target = {
     readonly named: string | null;
     readonly payload: Json;
   }) => {
-    const input = { nowMs: 1, replayed: false, startedAtMs: null, invocation: () => "0" };
+    const input = { nowMs: 1, replayed: false, startedAtMs: null, invocation: "0" };
     const given = JSON.parse(JSON.stringify(payload)) as Json;
     for (const { payload: told, event } of (await hookAdapter(agent)?.read(given, named)) ?? [])
       envelopesOf(told, { ...input, event });

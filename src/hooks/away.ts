@@ -22,7 +22,7 @@ import {
   sendCourier,
   textsOf,
 } from "./gate-envelope.ts";
-import { findSocket, fitsSocketPath, handOver, type HandOver } from "./socket.ts";
+import { findSocket, fitsSocketPath, handOver, type HandOver, letterOf } from "./socket.ts";
 import { captureLimits } from "./limits.ts";
 import { isOfPause } from "./paused-messages.ts";
 import { markPrivateTurn, mayBePrivate } from "./private-turn.ts";
@@ -182,8 +182,8 @@ async function deliverCarried(deps: AwayDeps, place: Place, carried: Carried): P
   if (carried.isSlow) {
     const socket = await findSocket(place.paths);
     const deadlineMs = captureLimits.courierMs;
-    const { envelopes } = carried;
-    const outcome = await handOver({ paths: place.paths, envelopes, deadlineMs, socket });
+    const letter = letterOf(carried.envelopes);
+    const outcome = await handOver({ paths: place.paths, letter, deadlineMs, socket });
     if (outcome.type === "answered") return;
   }
   const { settings, spooled } = await spool(deps, place, carried);
@@ -237,7 +237,8 @@ async function tryElsewhere(event: AwayEvent, paths: HomePaths): Promise<HandOve
   const isElsewhere = event.paths.root !== paths.root && !fitsSocketPath(paths.socket);
   if (outcome.type !== "away" || !isElsewhere) return outcome;
   const socket = await findSocket(paths);
-  return handOver({ paths, envelopes, deadlineMs: Math.max(1, leftMs()), socket });
+  const letter = letterOf(envelopes);
+  return handOver({ paths, letter, deadlineMs: Math.max(1, leftMs()), socket });
 }
 
 /** The text, or nothing when it does not come in time or cannot be had. */

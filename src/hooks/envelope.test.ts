@@ -10,7 +10,7 @@ const wrap = (payload: Json, invocation = "i1", nowMs = 1_000): readonly HookEnv
   if (event === null) throw new Error("unknown event in a test");
   return envelopesOf(
     { ...common, ...payload },
-    { event, nowMs, replayed: false, startedAtMs: null, invocation: () => invocation },
+    { event, nowMs, replayed: false, startedAtMs: null, invocation },
   );
 };
 

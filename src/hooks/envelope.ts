@@ -4,7 +4,16 @@
  * Pure. The key decides what "the same event" means (docs/design/capture.md, "One event counts once"); it survives a
  * plugin and the settings both installed, a daemon that committed but answered too late, and a spool drained twice.
  */
-import { isTime, sha256, canonicalJson, isRecord, type Json, recordOf, textField } from "#kit";
+import {
+  isTime,
+  sha256,
+  canonicalJson,
+  isRecord,
+  type Json,
+  parseJson,
+  recordOf,
+  textField,
+} from "#kit";
 import {
   type HookEnvelope,
   type HookName,
@@ -23,16 +32,15 @@ export interface EnvelopeInput {
   readonly replayed: boolean;
   /** The time at which this process began, by the system's clock; null = this is no hook process. */
   readonly startedAtMs: number | null;
-  /** TZ of the hook's environment. */
+  /** Zone that the hook's environment names. */
   readonly zone?: string | undefined;
-  /** Random; makes the key of an event without an id unique. Asked only then: randomness costs 0.3 ms to load. */
-  readonly invocation: () => string;
+  /** Names the process or request; makes the key of an event without an id unique. */
+  readonly invocation: string;
 }
 
 /** The envelopes of a payload: one, or one per call of a PostToolBatch. Empty when it names no session. */
 export function envelopesOf(payload: Json, input: EnvelopeInput): readonly HookEnvelope[] {
-  const session = textField(payload, "session_id");
-  if (session === null || session.length > captureLimits.idCharsMax) return [];
+  if (!hasSession(payload)) return [];
   if (input.event.clientEvent !== "PostToolBatch") return [envelopeOf(payload, input, 0)];
   const { tool_calls: calls, ...common } = payload;
   if (!Array.isArray(calls)) return [];
@@ -40,6 +48,12 @@ export function envelopesOf(payload: Json, input: EnvelopeInput): readonly HookE
     .slice(0, captureLimits.listMax)
     .filter(isRecord)
     .map((call, at) => envelopeOf({ ...common, ...call }, input, at));
+}
+
+/** True for a payload that names its session. */
+export function hasSession(payload: Json): boolean {
+  const session = textField(payload, "session_id");
+  return session !== null && session.length <= captureLimits.idCharsMax;
 }
 
 function envelopeOf(payload: Json, input: EnvelopeInput, at: number): HookEnvelope {
@@ -51,7 +65,7 @@ function envelopeOf(payload: Json, input: EnvelopeInput, at: number): HookEnvelo
   );
   // The three tool events tell of the same call, so they share one name: a batch repeats what came one by one.
   const eventName = hook === "tool" ? "tool" : clientEvent;
-  const unique = id ?? `invocation:${input.invocation()}:${at}`;
+  const unique = id ?? `invocation:${input.invocation}:${at}`;
   return {
     v: 1,
     hook,
@@ -151,7 +165,7 @@ export function parseEnvelope(value: unknown): HookEnvelope | null {
 }
 
 /** The name of a zone; whether there is such a one is seen where it is used. */
-const zoneOf = (zone: unknown): Partial<HookEnvelope> => {
+export const zoneOf = (zone: unknown): { readonly zone?: string } => {
   const name = typeof zone === "string" ? /^:?([\w+/-]{1,60})$/.exec(zone)?.[1] : undefined;
   return name === undefined ? {} : { zone: name };
 };
@@ -267,12 +281,32 @@ export function envelopesOfRequest(request: HookRequest): readonly HookEnvelope[
   const event = resolveEvent(request.event, body["hook_event_name"]);
   if (event === null) return [];
   const { nowMs, invocation } = request;
-  const envelopes = envelopesOf(body, {
+  const input = { event, nowMs, replayed: false, startedAtMs: null, invocation };
+  const envelopes = envelopesOf(body, input);
+  return envelopes.length === 0 ? null : envelopes;
+}
+
+/**
+ * Header in which a hook process says what it knows of the payload that it sends as it is. The daemon makes the
+ * envelope: in a process that has just begun that takes half a millisecond.
+ */
+export const sentHeader = "x-continuity-event";
+
+/** Reads the header; null when it is missing or damaged. */
+export function readSent(header: string | null): EnvelopeInput | null {
+  const fields = header === null ? null : parseJson(header);
+  if (!isRecord(fields)) return null;
+  const event = resolveEvent(textField(fields, "hook"), fields["clientEvent"]);
+  const { nowMs, startedAtMs, replayed, zone } = fields;
+  const invocation = textField(fields, "invocation");
+  if (event === null || invocation === null || typeof nowMs !== "number" || !isTime(nowMs))
+    return null;
+  return {
     event,
     nowMs,
-    replayed: false,
-    startedAtMs: null,
-    invocation: () => invocation,
-  });
-  return envelopes.length === 0 ? null : envelopes;
+    replayed: replayed === true,
+    startedAtMs: typeof startedAtMs === "number" && startedAtMs >= 0 ? startedAtMs : null,
+    zone: typeof zone === "string" ? zone : undefined,
+    invocation,
+  };
 }

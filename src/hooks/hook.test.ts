@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { chownSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { stoppedClock, type LogFields } from "#kit";
-import { defaultSettings, type HookEnvelope } from "#domain";
+import { type Json, stoppedClock, type LogFields } from "#kit";
+import { defaultSettings, type HookEnvelope, type HookReply } from "#domain";
 import { createAwayHook, type AwayDeps } from "./away.ts";
+import { envelopesOf, readSent, sentHeader } from "./envelope.ts";
 import { runHook, type HookContext } from "./hook.ts";
 import { findSocket, versionHeader } from "./socket.ts";
 import { endPause, startPause } from "./pause.ts";
@@ -42,7 +43,7 @@ async function run(
   const status = await runHook({
     argv: [],
     clock: stoppedClock(1_700_000_000_000),
-    random: { hex: () => "abcd" },
+    invocation: "abcd",
     elapsedMs: () => performance.now() - started,
     version: "1.2.3",
     startedAtMs: 1_699_999_999_993.5,
@@ -71,8 +72,8 @@ const start = JSON.stringify({
   source: "startup",
 });
 
-/** A daemon that answers every hook with `reply`. */
-const daemon = (home: TestHome, reply: unknown, version = "1.2.3") => {
+/** A daemon that answers every hook with `reply`; what it was sent, as the envelope that it makes of it. */
+const daemon = (home: TestHome, reply: HookReply, version = "1.2.3") => {
   const seen: { readonly path: string; readonly body: HookEnvelope }[] = [];
   const confirmed: unknown[] = [];
   const server = Bun.serve({
@@ -83,9 +84,14 @@ const daemon = (home: TestHome, reply: unknown, version = "1.2.3") => {
         confirmed.push(await request.json());
         return new Response(null, { status: 204 });
       }
-      const body = (await request.json()) as HookEnvelope;
-      seen.push({ path, body });
-      return Response.json(reply, { headers: { [versionHeader]: version } });
+      const sent = readSent(request.headers.get(sentHeader));
+      if (sent === null) throw new Error("a short payload comes as it is");
+      const envelopes = envelopesOf((await request.json()) as Json, sent);
+      seen.push(...envelopes.map((body) => ({ path, body })));
+      const headers = { [versionHeader]: version };
+      if (reply.context === "" && reply.message === undefined)
+        return new Response(null, { status: 204, headers });
+      return Response.json({ ...reply, keys: envelopes.map(({ key }) => key) }, { headers });
     },
   });
   return { seen, confirmed, [Symbol.dispose]: () => void server.stop(true) };
@@ -138,7 +144,13 @@ test.each([
   ],
 ])("%s whose daemon is up calls no array method with a callback", async (_, payload) => {
   using home = testHome();
-  using there = daemon(home, { context: "you decided on ports", fresh: true });
+  let printed = "";
+  const reply = { context: "you decided on ports", fresh: true, keys: ["k-1"] };
+  const headers = { [versionHeader]: "1.2.3" };
+  const server = Bun.serve({
+    unix: home.paths.socket,
+    fetch: () => Response.json(reply, { headers }),
+  });
   const methods = Array.prototype as unknown as Record<string, (...given: unknown[]) => unknown>;
   const called: string[] = [];
   const originals = slowAtFirst.map((name) => [name, methods[name]] as const);
@@ -148,11 +160,12 @@ test.each([
       return original?.apply(this, given);
     };
   try {
-    await run(home, payload);
+    ({ out: printed } = await run(home, payload));
   } finally {
     for (const [name, original] of originals) if (original) methods[name] = original;
+    await server.stop(true);
   }
-  expect(there.seen).toHaveLength(1);
+  expect(printed).toContain("you decided on ports");
   expect(called).toEqual([]);
 });
 
@@ -250,6 +263,54 @@ test("with the daemon away nothing of a headless run is spooled where such runs 
   const env = { CLAUDE_CODE_ENTRYPOINT: "sdk-cli" };
   expect(await run(home, prompt, { env, loadSettings })).toMatchObject({ status: 0, out: "" });
   expect(spooledNames(home.paths)).toEqual([]);
+});
+
+test.each([
+  ["Europe/Berlin", "Europe/Berlin"],
+  ["Zürich\n☃", undefined],
+])("an event of a shell in zone %p says %p", async (zone, told) => {
+  using home = testHome();
+  using there = daemon(home, { context: "", fresh: true });
+  const ran = await run(home, prompt, { env: { TZ: zone } });
+  expect(there.seen.map(({ body }) => body.zone)).toEqual([told]);
+  expect(ran.log).toEqual([]);
+});
+
+test.each([
+  ["with an id", prompt],
+  ["without one", start],
+])("an event %s has one key, whether its daemon makes it or the spool", async (_, payload) => {
+  using home = testHome();
+  const keys: unknown[] = [];
+  {
+    using there = daemon(home, { context: "", fresh: true });
+    await run(home, payload);
+    keys.push(there.seen[0]?.body.key);
+  }
+  await run(home, payload);
+  const [name = ""] = spooledNames(home.paths);
+  keys.push(readSpooled(home.paths, name)?.key);
+  expect(keys[0]).toBeString();
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test("a long payload is slimmed before it is sent", async () => {
+  using home = testHome();
+  const bodies: unknown[] = [];
+  const server = Bun.serve({
+    unix: home.paths.socket,
+    fetch: async (request) => {
+      bodies.push(await request.json());
+      return Response.json({ context: "", fresh: true });
+    },
+  });
+  const edit = { tool_name: "Edit", tool_use_id: "t-1", tool_input: { file_path: "/a.ts" } };
+  const response = { originalFile: "x".repeat(100_000) };
+  const event = { session_id: "s-1", hook_event_name: "PostToolUse", ...edit };
+  await run(home, JSON.stringify({ ...event, tool_response: response }));
+  expect(bodies).toMatchObject([{ v: 1, payload: { ...edit, tool_response: {} } }]);
+  expect(JSON.stringify(bodies)).not.toContain("xxx");
+  await server.stop(true);
 });
 
 test("CONTINUITY_NOW sets the event's time and says so", async () => {
@@ -440,8 +501,8 @@ test("start with the daemon away spools, then reads for itself", async () => {
 test("of two starts with the daemon away one answers", async () => {
   using home = testHome();
   const change = { readStartContext: async () => "hello" };
-  const first = await run(home, start, { ...change, random: { hex: () => "aaaa" } });
-  const second = await run(home, start, { ...change, random: { hex: () => "bbbb" } });
+  const first = await run(home, start, { ...change, invocation: "aaaa" });
+  const second = await run(home, start, { ...change, invocation: "bbbb" });
   expect([first.out !== "", second.out !== ""]).toEqual([true, false]);
 });
 
@@ -521,17 +582,15 @@ test("a newer daemon is left alone", async () => {
   expect(existsSync(`${home.paths.root}/daemon.starting`)).toBe(false);
 });
 
-test("a batch is handed over at once, and answered for each call", async () => {
+test("a batch is handed over at once, an event for each call", async () => {
   using home = testHome();
-  const reply = { context: "", fresh: true };
-  using there = daemon(home, [reply, reply]);
+  using there = daemon(home, { context: "", fresh: true });
   const calls = ["t1", "t2"].map((id) => ({ tool_name: "Bash", tool_use_id: id }));
   const ran = await run(
     home,
     JSON.stringify({ session_id: "s-1", hook_event_name: "PostToolBatch", tool_calls: calls }),
   );
-  expect(there.seen).toHaveLength(1);
-  expect(there.seen[0]?.body).toHaveLength(2);
+  expect(there.seen.map(({ body }) => body.payload["tool_use_id"])).toEqual(["t1", "t2"]);
   expect(ran.log).toEqual([]);
   expect(existsSync(home.paths.spool)).toBe(false);
 });

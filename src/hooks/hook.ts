@@ -6,7 +6,7 @@
  * the daemon is away, and for logging, is loaded by `loadAway`. Until then neither `Buffer` nor array methods with a
  * callback are called: the runtime parses each of them at its first call, for 0.05 to 0.2 ms (docs/performance.md).
  */
-import { type Clock, parseNow, type Random, isRecord, type Json, parseJson } from "#kit";
+import { type Clock, parseNow, isRecord, type Json, parseJson } from "#kit";
 import {
   answeredEvents,
   homelessLine,
@@ -18,14 +18,18 @@ import {
   isHeadlessEnv,
 } from "#domain";
 import {
+  type EnvelopeInput,
   envelopesOf,
   type EventName,
+  hasSession,
   type HookArguments,
   readHookArguments,
   resolveEvent,
+  sentHeader,
+  zoneOf,
 } from "./envelope.ts";
 import type { AwayHook, Note } from "./away.ts";
-import { findSocket, handOver, type SocketState } from "./socket.ts";
+import { findSocket, handOver, type Letter, letterOf, type SocketState } from "./socket.ts";
 import { captureLimits, handOverMs } from "./limits.ts";
 import type { Input } from "./stdin.ts";
 
@@ -41,7 +45,8 @@ export interface HookContext extends HookProcess {
   /** The arguments behind `hook` on the command line. */
   readonly argv: readonly string[];
   readonly clock: Clock;
-  readonly random: Random;
+  /** Tells this process from every other of its machine. */
+  readonly invocation: string;
   readonly version: string;
   /** The time at which this process began, by the system's clock. */
   readonly startedAtMs: number;
@@ -129,32 +134,60 @@ async function runEvent(run: Run, text: string, socket: SocketState): Promise<vo
     adapter === null ? ownEvents(run, payload, args) : await adapter.read(payload, args.event);
   const [one] = told;
   if (one === undefined) return;
-  const envelopes = envelopesFor(run, told);
-  const [first] = envelopes;
+  const isRaw = adapter === null && isSentRaw(one.payload, text, socket);
+  const mail = mailOf(told, inputOf(run), isRaw);
+  if (mail === null) return note(run, { event: "hook.without-session", hook: one.event.hook });
   const render = adapter === null ? renderAnswer : adapter.answer;
-  if (first === undefined) await note(run, { event: "hook.without-session", hook: one.event.hook });
-  else await deliver(run, { first, envelopes, socket, render });
+  await deliver(run, { ...one.event, ...mail, socket, render });
 }
 
-function envelopesFor(
-  run: Run,
-  told: Awaited<ReturnType<AgentAdapter["read"]>>,
-): readonly HookEnvelope[] {
-  const replayMs = parseNow(run.env["CONTINUITY_NOW"]);
-  const envelopes: HookEnvelope[] = [];
-  for (const { payload, event } of told)
-    envelopes.push(
-      ...envelopesOf(payload, {
-        event,
-        nowMs: replayMs ?? run.clock.nowMs(),
-        replayed: replayMs !== null,
-        startedAtMs: run.startedAtMs,
-        zone: run.env["TZ"],
-        invocation: () => run.random.hex(16),
-      }),
-    );
-  return envelopes;
+type Told = Awaited<ReturnType<AgentAdapter["read"]>>;
+
+interface Mail {
+  readonly letter: Letter;
+  /** For the spool. */
+  readonly envelopes: () => readonly HookEnvelope[];
 }
+
+/** Null where no event names its session. */
+function mailOf(told: Told, input: Omit<EnvelopeInput, "event">, isRaw: boolean): Mail | null {
+  const makeEnvelopes = (): readonly HookEnvelope[] => {
+    const envelopes: HookEnvelope[] = [];
+    for (const { payload, event } of told)
+      envelopes.push(...envelopesOf(payload, { ...input, event }));
+    return envelopes;
+  };
+  const [one] = told;
+  if (isRaw && one !== undefined)
+    return { letter: rawLetter(one, input), envelopes: makeEnvelopes };
+  const made = makeEnvelopes();
+  return made.length === 0 ? null : { letter: letterOf(made), envelopes: () => made };
+}
+
+function inputOf(run: Run): Omit<EnvelopeInput, "event"> {
+  const replayMs = parseNow(run.env["CONTINUITY_NOW"]);
+  return {
+    nowMs: replayMs ?? run.clock.nowMs(),
+    replayed: replayMs !== null,
+    startedAtMs: run.startedAtMs,
+    invocation: run.invocation,
+    ...zoneOf(run.env["TZ"]),
+  };
+}
+
+const isSentRaw = (payload: Json, text: string, socket: SocketState): boolean =>
+  socket.type === "ours" && text.length <= captureLimits.rawPayloadCharsMax && hasSession(payload);
+
+/** The letter that brings the client's payload as it is. */
+const rawLetter = (
+  { payload, event }: Told[number],
+  input: Omit<EnvelopeInput, "event">,
+): Letter => ({
+  hook: event.hook,
+  body: JSON.stringify(payload),
+  headers: { [sentHeader]: JSON.stringify({ ...input, ...event }) },
+  keys: null,
+});
 
 /**
  * Others run the hooks of Claude Code's settings too. Copilot CLI (a project's) stamps its payloads, which Claude
@@ -166,11 +199,7 @@ export const callerOf = (payload: Json, env: HookContext["env"]): string | null 
   return typeof payload["cursor_version"] === "string" ? "cursor" : null;
 };
 
-function ownEvents(
-  { env }: Run,
-  payload: Json,
-  args: HookArguments,
-): Awaited<ReturnType<AgentAdapter["read"]>> {
+function ownEvents({ env }: Run, payload: Json, args: HookArguments): Told {
   const event = resolveEvent(args.event, payload["hook_event_name"]);
   const said = isHeadlessEnv(env) ? { ...payload, headless: true } : payload;
   return event === null ? [] : [{ event, payload: withTranscript(said, args) }];
@@ -182,28 +211,27 @@ const withTranscript = (payload: Json, { transcript }: HookArguments): Json =>
 /** To the daemon; without it, to the spool. */
 async function deliver(
   run: Run,
-  event: {
-    readonly first: HookEnvelope;
-    readonly envelopes: readonly HookEnvelope[];
-    readonly socket: SocketState;
-    readonly render: AgentAdapter["answer"];
-  },
+  event: EventName &
+    Mail & {
+      readonly socket: SocketState;
+      readonly render: AgentAdapter["answer"];
+    },
 ): Promise<void> {
-  const { first, envelopes, socket, render } = event;
+  const { clientEvent, letter, socket, render } = event;
   // The client waits for the whole process; a busy machine's daemon still gets half of the time.
-  const wholeMs = handOverMs[first.hook];
+  const wholeMs = handOverMs[event.hook];
   const deadlineMs = Math.ceil(Math.max(wholeMs - run.elapsedMs(), wholeMs / 2));
   const endMs = performance.now() + deadlineMs;
-  const outcome = await handOver({ paths: run.paths, envelopes, deadlineMs, socket });
+  const outcome = await handOver({ paths: run.paths, letter, deadlineMs, socket });
   // True when there was something to say, and somebody who read it.
   const answer = async (context: string, message?: string): Promise<boolean> => {
-    const text = render(first.clientEvent, context, message ?? "");
+    const text = render(clientEvent, context, message ?? "");
     return text !== "" && run.print(text);
   };
   if (outcome.type !== "answered") {
     const away = await run.loadAway();
     const leftMs = (): number => endMs - performance.now();
-    return away.deliver({ ...run, envelopes, outcome, leftMs, answer });
+    return away.deliver({ ...run, envelopes: event.envelopes(), outcome, leftMs, answer });
   }
   const fresh: HookReply[] = [];
   let context = "";

@@ -16,7 +16,9 @@ export {
   envelopesOfRequest,
   type EventName,
   parseEnvelope,
+  readSent,
   resolveEvent,
+  sentHeader,
 } from "./envelope.ts";
 export { type AwayHook, createAwayHook } from "./away.ts";
 export {

@@ -16,6 +16,8 @@ export const handOverMs: Readonly<Record<HookName, number>> = {
 export const captureLimits = {
   /** The client closes stdin at once; a caller that does not must not keep a prompt waiting. */
   stdinMs: 2_000,
+  /** Longer payloads are slimmed before they are sent: the daemon reads them between other requests. */
+  rawPayloadCharsMax: 64 * 1_024,
   /** Above this a tool event keeps its name, paths and outcome only. */
   toolJsonCharsMax: 256 * 1_024,
   /** An edit's strings are kept whole up to here, else not at all: a cut could halve a secret before the gate. */

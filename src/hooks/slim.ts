@@ -1,5 +1,5 @@
 /**
- * Reduces a payload to what leaves the hook process: the fields we know, without anything that is never kept.
+ * Reduces a payload to the fields that we know, without anything that is never kept.
  *
  * Runs before the privacy gate, so it only drops whole fields and never cuts a text: a cut tag or key would leak its
  * tail. Must not know about storage or the daemon.

@@ -11,6 +11,7 @@ import {
   type DaemonRecord,
   type HomePaths,
   type HookEnvelope,
+  type HookName,
   type HookReply,
   loopbackHost,
 } from "#domain";
@@ -96,9 +97,26 @@ const confirmMs = 50;
 /** Header in which the daemon names its version. */
 export const versionHeader = "x-continuity-version";
 
+/** Events as they are sent to the daemon. */
+export interface Letter {
+  readonly hook: HookName;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Keys of the events; null = the daemon makes them. */
+  readonly keys: readonly string[] | null;
+}
+
+/** The letter that brings envelopes: at least one. */
+export function letterOf(envelopes: readonly HookEnvelope[]): Letter {
+  const keys: string[] = [];
+  for (const { key } of envelopes) keys.push(key);
+  const body = JSON.stringify(envelopes.length === 1 ? envelopes[0] : envelopes);
+  return { hook: envelopes[0]?.hook ?? "tool", body, headers: {}, keys };
+}
+
 interface HandOverRequest {
   readonly paths: HomePaths;
-  readonly envelopes: readonly HookEnvelope[];
+  readonly letter: Letter;
   readonly deadlineMs: number;
   /** The result of `findSocket`; Windows has none and does not look at it. */
   readonly socket: SocketState;
@@ -111,20 +129,20 @@ export async function handOver(request: HandOverRequest): Promise<HandOver> {
       ? await loopback(request.paths, request.deadlineMs)
       : throughSocket(request.socket);
   if (target.type !== "target") return target;
-  const [first] = request.envelopes;
-  if (first === undefined)
-    return { type: "answered", replies: [], version: "", confirm: async () => undefined };
+  const { hook, body, headers, keys } = request.letter;
   const startedMs = performance.now();
   try {
-    const response = await fetch(`${target.origin}/api/hooks/${first.hook}`, {
+    const response = await fetch(`${target.origin}/api/hooks/${hook}`, {
       ...target.init,
       method: "POST",
-      headers: { "content-type": "application/json", ...target.init.headers },
-      body: JSON.stringify(request.envelopes.length === 1 ? first : request.envelopes),
+      headers: { "content-type": "application/json", ...headers, ...target.init.headers },
+      body,
       signal: AbortSignal.timeout(request.deadlineMs),
     });
     if (!response.ok) return { type: "unusable", why: "refused" };
-    const replies = readReplies(parseJson(await response.text()), request.envelopes.length);
+    // Nothing to say, to an event that was sent as the client's payload.
+    const isSilent = response.status === 204 && keys === null;
+    const replies = isSilent ? [] : readReplies(parseJson(await response.text()), keys);
     if (replies === null) return { type: "unusable", why: "unreadable" };
     return {
       type: "answered",
@@ -132,7 +150,7 @@ export async function handOver(request: HandOverRequest): Promise<HandOver> {
       version: response.headers.get(versionHeader) ?? "",
       confirm: async () => {
         const leftMs = request.deadlineMs - (performance.now() - startedMs);
-        await confirm(target, request.envelopes, Math.max(0, leftMs) + confirmMs);
+        await confirm(target, keys ?? replies[0]?.keys ?? [], Math.max(0, leftMs) + confirmMs);
       },
     };
   } catch (error) {
@@ -142,11 +160,9 @@ export async function handOver(request: HandOverRequest): Promise<HandOver> {
 
 async function confirm(
   { origin, init }: DaemonTarget,
-  envelopes: readonly HookEnvelope[],
+  keys: readonly string[],
   timeMs: number,
 ): Promise<void> {
-  const keys: string[] = [];
-  for (const { key } of envelopes) keys.push(key);
   try {
     await fetch(`${origin}/api/hooks/${confirmPath}`, {
       ...init,
@@ -221,14 +237,21 @@ function afterFailure(error: unknown): Unreachable {
   return awayCodes.has(code) ? { type: "away" } : { type: "unusable", why: "slow" };
 }
 
-function readReplies(body: unknown, count: number): readonly HookReply[] | null {
+/** One reply for each key; one for all events where the daemon made the keys. Null for anything else. */
+function readReplies(body: unknown, keys: readonly string[] | null): readonly LetterReply[] | null {
   const list: readonly unknown[] = Array.isArray(body) ? body : [body];
-  const replies: HookReply[] = [];
+  const count = keys?.length ?? 1;
+  const replies: LetterReply[] = [];
   for (const item of list) if (isReply(item)) replies.push(item);
   return replies.length === count && list.length === count ? replies : null;
 }
 
-const isReply = (value: unknown): value is HookReply =>
+/** The daemon's answer to a payload: also the keys by which it is confirmed. */
+interface LetterReply extends HookReply {
+  readonly keys?: readonly string[];
+}
+
+const isReply = (value: unknown): value is LetterReply =>
   isRecord(value) &&
   typeof value["context"] === "string" &&
   typeof value["fresh"] === "boolean" &&

@@ -95,7 +95,7 @@ describe("what a recorded payload says", () => {
       nowMs: 0,
       replayed: false,
       startedAtMs: null,
-      invocation: () => "x",
+      invocation: "x",
     });
     expect(envelope?.payload["tool_input"]).toEqual({
       file_path: "/home/dev/acme-api/src/new.ts",
@@ -224,7 +224,7 @@ test("an event that Copilot CLI gives to its own hook and to one of Claude Code'
             nowMs: 0,
             replayed: false,
             startedAtMs: null,
-            invocation: () => name,
+            invocation: name,
           }).map(({ key }) => key),
         );
       }),

@@ -1,7 +1,14 @@
 /** The routes that belong to the process rather than to the product; everything else is the application's. */
-import { errorMessage, readText } from "#kit";
-import { confirmPath, type HookReply } from "#domain";
-import { envelopesOfRequest, proofOf, versionHeader } from "#hooks";
+import { errorMessage, isRecord, readText } from "#kit";
+import { confirmPath, type HookEnvelope, type HookReply } from "#domain";
+import {
+  envelopesOf,
+  envelopesOfRequest,
+  proofOf,
+  readSent,
+  sentHeader,
+  versionHeader,
+} from "#hooks";
 import type { Parts } from "./parts.ts";
 
 const hooksPath = "/api/hooks/";
@@ -69,6 +76,8 @@ export function prove(token: string | null, nonce: string | null): Response {
 async function acceptHook(parts: Parts, request: Request, event: string): Promise<Response> {
   const body: unknown = await request.json().catch(() => undefined);
   if (event === confirmPath) return noteDelivered(parts, body);
+  const sent = readSent(request.headers.get(sentHeader));
+  if (sent !== null && isRecord(body)) return acceptRaw(parts, envelopesOf(body, sent));
   const envelopes = envelopesOfRequest({
     body,
     event,
@@ -79,6 +88,15 @@ async function acceptHook(parts: Parts, request: Request, event: string): Promis
   if (envelopes.length === 0) return json(parts, { context: "", fresh: false });
   const replies = await parts.intake.take(envelopes, "socket");
   return json(parts, Array.isArray(body) ? replies : merged(replies));
+}
+
+/** A hook process sent its client's payload as it is. Says nothing where there is nothing to say. */
+async function acceptRaw(parts: Parts, envelopes: readonly HookEnvelope[]): Promise<Response> {
+  const replies = envelopes.length === 0 ? [] : await parts.intake.take(envelopes, "socket");
+  const reply = merged(replies.filter(({ fresh }) => fresh));
+  if (reply.context === "" && reply.message === undefined)
+    return new Response(null, { status: 204, headers: versionOf(parts) });
+  return json(parts, { ...reply, keys: envelopes.map(({ key }) => key) });
 }
 
 /** Answers before it writes: the hook waits. */
@@ -113,7 +131,9 @@ async function timeoutOf(request: Request): Promise<number> {
 }
 
 const json = (parts: Parts, value: unknown, status = 200): Response =>
-  Response.json(value, { status, headers: { [versionHeader]: parts.context.version } });
+  Response.json(value, { status, headers: versionOf(parts) });
+
+const versionOf = ({ context: { version } }: Parts) => ({ [versionHeader]: version });
 
 function failed(parts: Parts, error: unknown): Response {
   parts.context.log.write("error", "request.failed", {

@@ -11,14 +11,21 @@ import {
 } from "node:fs";
 import { type LogFields } from "#kit";
 import { homePaths, type HookEnvelope } from "#domain";
+import { sentHeader, versionHeader } from "#hooks";
 import { connectDaemon, stopDaemon } from "./client.ts";
 import { acquireLock, ownIdentity } from "./lock.ts";
 import { testDaemon, testEnvelope, testHome, type TestHome } from "../../../test/support/daemon.ts";
 
-const post = async (home: TestHome, path: string, body: unknown): Promise<Response> =>
+const post = async (
+  home: TestHome,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> =>
   fetch(`http://continuity${path}`, {
     unix: home.paths.socket,
     method: "POST",
+    headers,
     body: JSON.stringify(body),
   });
 
@@ -97,6 +104,31 @@ test("a client's own payload is an event too; what is neither is refused", async
   expect((await post(home, "/api/hooks/stop", [])).status).toBe(400);
   expect((await post(home, "/api/hooks/stop", { v: 1 })).status).toBe(400);
   expect(daemon.app.accepted).toHaveLength(1);
+});
+
+test("of a payload with the word of its hook the envelope is made here; silence is an empty answer", async () => {
+  using home = testHome();
+  const commit = async (envelopes: readonly HookEnvelope[]) => {
+    accepted.push(...envelopes);
+    const context = accepted.length === 1 ? "hello" : "";
+    return envelopes.map(() => ({ context, fresh: true }));
+  };
+  const accepted: HookEnvelope[] = [];
+  await using _daemon = await testDaemon(home, { app: { commit } });
+  const payload = { session_id: "s-9", prompt_id: "p-1", prompt: "go on", unknown: 1 };
+  const said = { hook: "submit", clientEvent: "UserPromptSubmit", nowMs: 9_000, replayed: true };
+  const sent = JSON.stringify({ ...said, startedAtMs: 8_990.5, zone: "UTC", invocation: "7-8990" });
+  const headers = { [sentHeader]: sent };
+  const first = await post(home, "/api/hooks/submit", payload, headers);
+  expect(accepted).toMatchObject([
+    { v: 1, atMs: 9_000, replayed: true, startedAtMs: 8_990.5, confirms: true, zone: "UTC" },
+  ]);
+  expect(accepted[0]?.payload).not.toContainKey("unknown");
+  expect(await first.json()).toEqual({ context: "hello", fresh: true, keys: [accepted[0]?.key] });
+  const second = await post(home, "/api/hooks/submit", { ...payload, prompt: "on" }, headers);
+  expect([second.status, second.headers.get(versionHeader)]).toEqual([204, "1.2.3"]);
+  expect((await post(home, "/api/hooks/submit", {}, headers)).status).toBe(204);
+  expect(accepted).toHaveLength(2);
 });
 
 test("the spool is drained in order, exactly once, before anything that comes through the socket", async () => {
