@@ -209,6 +209,15 @@ describe("a line in its place", () => {
     expect(ends("run the osprey linter after you commit", decided)).toBe(true);
   });
 
+  test.each([
+    "From now on paint the header before you commit.",
+    "Never run migrations before you commit, not even small ones on staging.",
+    "Don't run things before you commit the header.",
+  ])("%s: a rule ends no other one that shares two words with it", (quote) => {
+    for (const isHere of [true, false])
+      expect(ends(quote, { ...linter, isHere, ...by(quote, false) })).toBe(false);
+  });
+
   test("an errand ends no rule that shares two words with it", () => {
     const memory = { line: "run the tests before you push to main", isRule: true };
     expect(ends("please run the tests before lunch", { ...memory, ...by("x", false) })).toBe(false);

@@ -228,14 +228,15 @@ function deniesValue(own: string, line: string): boolean {
 const isDenied = (own: string): boolean => denies(own) || clausesOf(own).some(takesBack);
 
 /**
- * A rule is not ended by its subject alone, nor by an errand that shares words with it; by what is no rule only where
- * the quote restates it, or denies it and little else.
+ * A rule is not ended by its subject alone, nor by an errand that shares words with it; by another thing than a rule of
+ * its slot, or one that tells of a change, only where the quote restates it, or denies it and little else.
  */
 function changesRule(own: string, ending: Ending, { isRule, isSameSlot }: Successor): boolean {
   const { line } = ending;
   const held = heldOf(line, own).length;
   if (held === 0) return false;
-  if (!isRule && !isOfRule(own, ending)) return false;
+  const isInPlace = isRule && (isSameSlot || tellsChange(own));
+  if (!isInPlace && !isOfRule(own, ending)) return false;
   const isChanged =
     isDenied(own) ||
     tellsChange(own) ||
