@@ -44,7 +44,7 @@ export { beyondLeads, isLead, isOutright, isPointing, leavesOpen, orderIn } from
 export { isMomentary, tellsItself } from "./orders-clause.ts";
 export { kindOf } from "./orders-standing.ts";
 export { saysNothing, withoutHesitation } from "./orders-patterns.ts";
-export { splitAtConsent } from "./orders-patterns.ts";
+export { courtesyHead, splitAtConsent } from "./orders-patterns.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
 export { describesUser } from "./about-user.ts";

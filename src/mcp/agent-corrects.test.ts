@@ -216,3 +216,13 @@ describe("a quote that does not speak of a memory of the session ends none, what
     expect(linesOf(t).filter(isRule)).toHaveLength(1);
   });
 });
+
+test("a rule that is said again with more courtesy is saved once", async () => {
+  const rule = "Always run the linter before you commit.";
+  await using t = await openTestSession(rule);
+  for (const quote of [rule, `Please ${rule.toLowerCase()}`, rule]) {
+    say(t, quote);
+    await save(t, { line: "Always run the linter before committing", quote, kind: "rule" });
+  }
+  expect(linesOf(t)).toEqual([rule]);
+});

@@ -25,7 +25,9 @@ describe("known already", () => {
     ["The nightly import runs at 02:00.", pipeline],
     ["nightly import runs at 02:00", pipeline],
     ["测试数据库在端口5432。", "测试数据库在端口5432"],
-  ])("case, articles and marks make no other statement: %s", (newer, older) => {
+    ["Always run the linter before a commit", "Please always run the linter before a commit."],
+    ["bitte immer auf Deutsch antworten", "Immer auf Deutsch antworten"],
+  ])("case, articles, courtesy and marks make no other statement: %s", (newer, older) => {
     expect(planOf(order(newer), knownNode(older)).type).toBe("skip");
   });
 

@@ -3,6 +3,7 @@
  * be another value of what the older one says? Pure.
  */
 import {
+  courtesyHead,
   deniedValuesIn,
   denies,
   numbersIn,
@@ -17,13 +18,14 @@ import { hasUnspaced, memoised } from "#kit";
 
 /**
  * The words of a statement as they are written: names and values differ in a letter, a capital or a mark (`C`, `C++`;
- * `-1`, `1`). Left out are "the" and "always", quotation marks, marks at a word's end, and the capital of the first
+ * `-1`, `1`). Left out are courtesy at the head, "the" and "always", quotation marks, marks at a word's end, and the capital of the first
  * word.
  */
 const contentOf = memoised((text: string): string =>
   withSmallFirst(
     text
       .normalize("NFC")
+      .replace(courtesyHead, "")
       .split(/\s+/u)
       .map((word) => word.replace(/^["'`“”„«»‘’(「]+|["'`“”„«»‘’)」.,;:!?…。、！？；：]+$/gu, ""))
       .filter((word) => !/^(?:the|always)?$/iu.test(word))
