@@ -35,6 +35,9 @@ const lists = listsOf(
   "this month, any place",
   "holds",
   "holds, any place",
+  "is",
+  "from",
+  "for",
   "span",
   "span, any place",
   "span, sign",
@@ -110,7 +113,7 @@ const onWeekday = (wanted: number, ms: number): number | null => {
 
 const holdsAnyPlace = new RegExp(either(lists["holds, any place"]), "u");
 
-/** A stretch that a statement holds for, at its beginning or behind what begins it. */
+/** A stretch that a statement holds for: at its beginning or behind what begins it, behind a copula, or "for" it. */
 const holding = (names: readonly string[], anyPlace: readonly string[]): RegExp => {
   const time = aloneOr(letters, names);
   const holds = String.raw`(?:${either(lists.holds)})(?!\p{L})`;
@@ -118,6 +121,8 @@ const holding = (names: readonly string[], anyPlace: readonly string[]): RegExp 
     either([
       String.raw`^${holds}.*(?:${time})`,
       String.raw`^(?:${time}),?\s+(?:\p{L}+\s+)?${holds}`,
+      String.raw`(?:${aloneOr(letters, lists.is)})(?:\s.*)?\s(?<!(?:${aloneOr(letters, lists.from)})\s)(?:${time})(?=[.,;!]|$|\s\P{Lu}\S+[.!]?$)`,
+      String.raw`(?:${aloneOr(letters, lists.for)})\s(?:${time})|^(?:${time})\s(?:${aloneOr(letters, lists.is)})`,
       either(anyPlace),
     ]),
     "iu",
