@@ -121,7 +121,8 @@ const holding = (names: readonly string[], anyPlace: readonly string[]): RegExp 
     either([
       String.raw`^${holds}.*(?:${time})`,
       String.raw`^(?:${time}),?\s+(?:\p{L}+\s+)?${holds}`,
-      String.raw`(?:${aloneOr(letters, lists.is)})(?:\s.*)?\s(?<!(?:${aloneOr(letters, lists.from)})\s)(?:${time})(?=[.,;!]|$|\s\P{Lu}\S+[.!]?$)`,
+      String.raw`(?:${aloneOr(letters, lists.is)})(?:\s.{0,200})?\s(?<!(?:${aloneOr(letters, lists.from)})\s)` +
+        String.raw`(?:${time})(?=[.,;!]|$|\s\P{Lu}\S+[.!]?$)`,
       String.raw`(?:${aloneOr(letters, lists.for)})\s(?:${time})|^(?:${time})\s(?:${aloneOr(letters, lists.is)})`,
       either(anyPlace),
     ]),

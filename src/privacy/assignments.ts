@@ -202,11 +202,13 @@ function nameWithHead(text: string, start: number, end: number): string {
 /** `opening`: where the value begins, and the quote before it. */
 function read(named: Named, joint: Joint, [at, opening]: readonly [number, string]): Assignment {
   const quote = opening.at(-1) ?? "";
-  const quoted = quote !== "" && quote !== "*";
+  const isQuoted = quote !== "" && quote !== "*";
   const window = named.text.slice(at, at + valueCharsMax);
   const value =
-    (quoted ? untilQuote(window, quote, opening.startsWith("\\")) : null) ??
+    (isQuoted ? untilQuote(window, quote, opening.startsWith("\\")) : null) ??
     untilClosed(untilBlank(window, joint), { window, opened: openBefore(named) });
+  // "The checks pass: `area: text`", "creds → `Lookup`": a code span behind a word that says other things as well.
+  const quoted = isQuoted && (quote !== "`" || /passw|pwd|phrase|secret/i.test(named.name));
   const isWholeLine = (): boolean => /^[ \t]*(?:\r?\n|$)/.test(window.slice(value.length));
   return { name: named.name, joint, quoted, value, start: at, isWholeLine };
 }

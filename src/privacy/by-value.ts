@@ -30,9 +30,10 @@ const isPieceOfCode = (value: string): boolean =>
 const isNameOfCode = (value: string): boolean =>
   Object.hasOwn(globalThis, value) || (/^[a-z]+\d*[A-Z][a-z]+$/.test(value) && isJargon(value));
 
-/** `myproject-123`, `localhost:5432`, `10.0.0.5:8080`, `projects/acme-42/secrets/db`: where something runs or lies. */
+/** `myproject-123`, `localhost:5432`, `projects/acme-42/secrets/db`, `oauth2:secrets#ns`: where it runs or lies. */
 const isAddressed = (value: string): boolean =>
   /^[a-z]+(?:-[a-z]+)*-\d{1,4}$/.test(value) ||
+  /^[a-z][a-z\d]*(?:[:#][a-z]+){2,}$/.test(value) ||
   /^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+):\d{2,5}$/.test(value) ||
   (/^[a-z][\w.-]*(?:\/[\w.-]+){3,}$/.test(value) && isMadeOfWords(value));
 

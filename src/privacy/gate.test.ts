@@ -122,6 +122,7 @@ test.each([
   "kind: Deployment\ndata:\n  url: plain",
   'isToken("semicolon"), getKey("ArrowUp"), t("auth.password.title"), matchPassword("field")',
   "basic understanding, bearer authentication, cookie banner",
+  "creds → `Lookup`, all checks pass: `<area>:` or `area: imperative`",
 ])("ordinary developer talk stays as it is: %s", (text) => {
   expect(gate.clean(text)).toEqual({
     text,

@@ -189,7 +189,10 @@ const isEnvName = (name: string): boolean => /^[A-Z0-9_.]+$/.test(name);
 const isMarked = (value: string): boolean => /[\d!@#$%^&*+=]/.test(value);
 
 const isQuotedPassword: Judge = ({ value, joint }) =>
-  !isSentence(value) && (joint !== "list" || isRandom(value, 6, 2.5));
+  !isSentence(value) && (joint !== "list" || (isRandom(value, 6, 2.5) && !isNameInCode(value)));
+
+/** `s3_host`, in `config.get("Credentials", "s3_host")`. */
+const isNameInCode = (value: string): boolean => /^[a-z]+\d{0,2}(?:_[a-z]+\d{0,2})+$/.test(value);
 
 const isSaidPassword: Judge = ({ value }) =>
   isMarked(value) &&

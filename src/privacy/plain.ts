@@ -78,7 +78,7 @@ const purpose =
 const mark = String.raw`[ \t]{0,2}[:：=][ \t]{0,3}`;
 const copula =
   String.raw`[ \t]{1,2}(?:is|was|used to be|(?:(?:was|is|got) )?(?:changed|set|reset) to|` +
-  String.raw`ist|war|lautet|lautete|heißt|est|c['’]est|était|es|era|é|это)` +
+  String.raw`ist|war|lautet|lautete|heißt|est|c['’]est|était|es|era|é|è|это)` +
   String.raw`(?:[ \t](?:now|just|simply|still|only|previously|früher|jetzt|nun|einfach|noch|maintenant|ahora|agora|` +
   String.raw`simplemente|теперь))?` +
   String.raw`[ \t]{1,2}`;
@@ -255,7 +255,7 @@ const shapes: readonly Shape[] = [
     // Three words or more, joined: "its password is maple-tractor-window, printer …".
     anchors: passwordLabels,
     pattern: new RegExp(
-      String.raw`\p{L}{3,16}[ \t](?:is|ist|lautet|est|es|é|это)[ \t]["'\x60“„«]{0,2}` +
+      String.raw`\p{L}{3,16}[ \t](?:is|ist|lautet|est|es|é|è|это)[ \t]["'\x60“„«]{0,2}` +
         String.raw`(\p{Ll}{4,20}(?:-\p{Ll}{4,20}){2,6})(?![\p{L}\p{N}_-])`,
       "uy",
     ),

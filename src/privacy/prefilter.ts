@@ -202,6 +202,8 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["暗証番号", "暗証番号"],
   ["get in", "get in"],
   ["unlock", "unlock"],
+  ["open", String.raw`opens?\b[^\n]*-\d`],
+  ["combination", "combination"],
   ["luks", "luks"],
   ["wpa", "wpa"],
   ["_live_", "_live_"],

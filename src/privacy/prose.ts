@@ -85,7 +85,7 @@ const wayIn = new RegExp(
   String.raw`(?:log(?:s|ged|ging)?[ -]?in|sign[ -]?in|get in|unlock|opens?|decrypt|encrypt|ssh|sudo|root|admin` +
     String.raw`|wlan|wi-?fi|vpn|anmeld|einlogg|zugang|entsperr|öffne|connexion|connecte|accès|accede|acceso|entra` +
     String.raw`|acesso|вход|войти|логин|ログイン|登录)[^\n]{0,48}(?:[ \t](?:with|using|typing|is|and|mit|und|ist` +
-    String.raw`|avec|et|est|con|y|es|com|e|é|с|и)|[:：/]|->|→)[ \t]["'\x60«“„]?$`,
+    String.raw`|avec|et|est|con|y|es|com|e|é|è|с|и)|[:：/]|->|→)[ \t]["'\x60«“„]?$`,
   "iu",
 );
 const isLetIn = (text: string, start: number): boolean =>
@@ -265,7 +265,7 @@ const loginBefore = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}_])(?:user(?:name)?|login|log-?in|account|benutzer(?:name)?|konto|nutzer` +
     String.raw`|utilisateur|compte` +
     String.raw`|identifiant|usuario|cuenta|usuário|conta|логин|пользователь|юзер|учётка)|用户名?|账号|账户|帐号|登录名)` +
-    String.raw`(?:[ \t]{0,2}[:：=是为]|[ \t]{1,2}(?:is|ist|est|es|é|heißt` +
+    String.raw`(?:[ \t]{0,2}[:：=是为]|[ \t]{1,2}(?:is|ist|est|es|é|è|heißt` +
     String.raw`|lautet))?[ \t]{0,2}["'\x60]?(?!(?:${noNames})\b)[\w.@+-]{1,40}["'\x60]?` +
     String.raw`[ \t]{0,2}[,;，、/]?[ \t]{0,2}(?:(?:and|with|und|mit|et|avec|y|con|e|com|и|с|和)[ \t]{1,2})?` +
     String.raw`(?:(?:the|its|my|his|her|their|das|dem|sein|le|la|el|su|son|o|a)[ \t]{1,2})?$`,
@@ -277,7 +277,7 @@ const nounBefore =
 /** The word's ending, "is" or a mark or a blank, and the value. */
 const valueBehind = new RegExp(
   String.raw`\p{L}{0,6}?(?:[ \t]{0,2}[:：=是为][ \t]{0,3}` +
-    String.raw`|[ \t]{1,2}(?:(?:is|ist|lautet|est|es|é|это)[ \t]{1,2}(?:(?:still|now|noch|jetzt)[ \t]{1,2})?)?` +
+    String.raw`|[ \t]{1,2}(?:(?:is|ist|lautet|est|es|é|è|это)[ \t]{1,2}(?:(?:still|now|noch|jetzt)[ \t]{1,2})?)?` +
     String.raw`|(?<=[码碼令]))` +
     String.raw`["'\x60]?([^\s"'\x60,;，、；。]{6,120})`,
   "uy",

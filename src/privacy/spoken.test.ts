@@ -11,6 +11,8 @@ test.each([
   ],
   ["smtp user messhub, passwort Zucker!Rost9Kanne, pack das weg", "Zucker!Rost9Kanne"],
   ["la contraseña es Rio-Verde77x", "Rio-Verde77x"],
+  ["la password del router è gelato-limone", "gelato-limone"],
+  ["the safe in the server room opens with left-44-right-12", "left-44-right-12"],
   ["mot de passe du portail : Pluie#2041bleue", "Pluie#2041bleue"],
   ["пароль от базы: Sneg!Noch2031", "Sneg!Noch2031"],
   ["パスワード：Kaze!Umi-4410", "Kaze!Umi-4410"],

@@ -85,6 +85,12 @@ export const tokenRules: readonly Shape[] = [
     "discord(?:app)?\\.com/api/webhooks/(\\d{5,25}/[\\w-]{10,200})",
     "i",
   ),
+  rule(
+    "algolia-api-key",
+    "algoliasearch(",
+    "algoliasearch\\(\\s*[\"'`]\\w{10}[\"'`],\\s*[\"'`]([\\da-f]{32})",
+    "i",
+  ),
   rule("wifi-password", "wifi:", 'WIFI:(?:[A-OQ-Z]:[^;\\n]{0,100};){0,4}P:"?([^;"\\n]{1,100})'),
   rule("google-key", "aiza", "AIza[\\w-]{20,100}"),
   rule("google-token", "ya29.", "ya29\\.[\\w.-]{16,1000}"),

@@ -227,7 +227,7 @@ const shapes: readonly Shape[] = [
     anchors: ["secret"],
     pattern: new RegExp(
       String.raw`secret(?:[_ -]?id|\p{L}{1,4})?(?:(?:[ \t](?!${idWord}(?!\p{L}))\p{L}{2,16}){0,5}` +
-        String.raw`(?:[ \t]?[:=：]|[ \t](?:is|ist|est|es|é))[ \t]{0,3}|[ \t])["'\x60]?` +
+        String.raw`(?:[ \t]?[:=：]|[ \t](?:is|ist|est|es|é|è))[ \t]{0,3}|[ \t])["'\x60]?` +
         String.raw`([\da-f]{24,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])`,
       "iuy",
     ),
@@ -242,7 +242,7 @@ const shapes: readonly Shape[] = [
         String.raw`|für|zu[mr]?|von|der|die|à|pour|` +
         String.raw`de|du|que|para|del|a|для|к|от)(?:[ \t](?!${idWord}(?!\p{L}))[\p{L}’'-]{1,16}){0,5})` +
         String.raw`|(?<=(?<!\p{L})(?:my|our|your|this|that|new|mein|unser|ma|mi|minha|мой)[ \t]\p{L}{3,9}))` +
-        String.raw`(?:[ \t]?[:=：]|[ \t](?:is|ist|est|es|é|это|lautet))[ \t]{0,3}["'\x60]?` +
+        String.raw`(?:[ \t]?[:=：]|[ \t](?:is|ist|est|es|é|è|это|lautet))[ \t]{0,3}["'\x60]?` +
         String.raw`([\da-f]{32,64})(?![\w-]|\.\w)`,
       "iuy",
     ),
@@ -252,7 +252,7 @@ const shapes: readonly Shape[] = [
     // "admin key …", "the write key is …": keys that services hand out, by what they are for.
     anchors: [" key"],
     pattern: new RegExp(
-      String.raw` key(?:[ \t]?[:=]|[ \t](?:is|ist|est|es|é))?[ \t]{1,3}["'\x60]?` +
+      String.raw` key(?:[ \t]?[:=]|[ \t](?:is|ist|est|es|é|è))?[ \t]{1,3}["'\x60]?` +
         String.raw`([\da-f]{32}|[\da-f]{40}|[\da-f]{64})(?![\w-]|\.\w)`,
       "iuy",
     ),
@@ -270,7 +270,7 @@ const shapes: readonly Shape[] = [
       String.raw`(?<![\p{sc=Latin}\p{sc=Cyrillic}])(?:${[...passwordLabels, "pwd?"].join("|")})\p{L}{0,6}?` +
         String.raw`(?:[ \t](?:for|of|on|to|für|vom|von|pour|du|de|del|para|do|da|для|от)` +
         String.raw`(?:[ \t][\p{L}\p{N}'._-]{1,24}){1,4}?)?` +
-        String.raw`(?:(?:[ \t]?[:：]|[ \t](?:is|ist|lautet|est|es|é|это|[—–-])(?:[ \t](?:now|jetzt))?)[ \t]{1,3}` +
+        String.raw`(?:(?:[ \t]?[:：]|[ \t](?:is|ist|lautet|est|es|é|è|это|[—–-])(?:[ \t](?:now|jetzt))?)[ \t]{1,3}` +
         String.raw`|[ \t]?[是为は][ \t]?)${lead}(${joinedWords}|${pointedWords})(?=["'\x60»”]?(?:[,;.!)]?(?:\s|$)))`,
       "iuy",
     ),
@@ -320,7 +320,7 @@ const shapes: readonly Shape[] = [
     // "auth token …", "the api token is …"; the token of a page or a build may be any hash.
     anchors: [" token", " secret"],
     pattern: new RegExp(
-      String.raw` (?:token|secret)(?:[ \t]?[:=]|[ \t](?:is|ist|est|es|é))?[ \t]{1,3}["'\x60]?` +
+      String.raw` (?:token|secret)(?:[ \t]?[:=]|[ \t](?:is|ist|est|es|é|è))?[ \t]{1,3}["'\x60]?` +
         String.raw`([\da-f]{32}|[\da-f]{40}|[\da-f]{64})(?![\w-]|\.\w)`,
       "iuy",
     ),
@@ -348,6 +348,16 @@ const shapes: readonly Shape[] = [
       String.raw`[\p{L} ]{4,8}[^\n]{0,40}? (?:with|using|mit) ["'\x60]?` +
         String.raw`(\p{L}{4,20}(?:[-._]\p{L}{3,20}){1,5}[-._]?\d{2,4})(?![\w-])`,
       "uy",
+    ),
+    kind: "password",
+  },
+  {
+    // "The safe opens with left-44-right-12": words and numbers in turn.
+    anchors: ["open", "combination", "unlock"],
+    pattern: new RegExp(
+      String.raw`(?:opens?|unlocks?|combination)(?:[ \t]\S{1,24}){0,6}?(?::|[ \t](?:with|using|is|by))[ \t]["'\x60]?` +
+        String.raw`((?:\p{L}{2,12}-\d{1,3}-){1,5}\p{L}{2,12}-\d{1,3})(?![\w-])`,
+      "iuy",
     ),
     kind: "password",
   },
