@@ -7,7 +7,7 @@ type App = ReturnType<typeof openTestWorker>;
 const imported = { origin: "import", maker: "import" } as const;
 
 const ports = (app: App): void => {
-  for (let port = 7000; port < 7040; port += 1)
+  for (let port = 7000; port < 7100; port += 1)
     app.remember(`The staging database of deskly listens on port ${port}`, imported);
 };
 
@@ -28,7 +28,7 @@ test("a record that is like others, and says something else, stands beside them"
   using app = openTestWorker();
   ports(app);
   const before = app.memories().length;
-  app.remember("The staging database of deskly listens on port 7040", imported);
+  app.remember("The staging database of deskly listens on port 7100", imported);
   expect(app.memories()).toHaveLength(before + 1);
 });
 

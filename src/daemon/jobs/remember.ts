@@ -222,8 +222,8 @@ const endedOf = (store: Store, { evidence }: Candidate): readonly MemoryNode[] =
 
 /** Memories with the same words that are looked at; consolidation finds what is left. */
 const alikeMax = 64;
-/** As many words of a text are looked up, the longest ones, which are rare; none has more characters than these. */
-const wordsMax = 6;
+/** As many words of a text are looked up, the longest first; none has more characters than these. */
+const wordsMax = 32;
 const wordCharsMax = 100;
 
 /**
