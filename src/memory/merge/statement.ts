@@ -18,8 +18,8 @@ import { hasUnspaced, memoised } from "#kit";
 
 /**
  * The words of a statement as they are written: names and values differ in a letter, a capital or a mark (`C`, `C++`;
- * `-1`, `1`). Left out are courtesy at the head, "the" and "always", quotation marks, marks at a word's end, and the capital of the first
- * word.
+ * `-1`, `1`). Left out are courtesy at the head, "the" and "always", quotation marks, marks at a word's end, and the
+ * capital of the first word.
  */
 const contentOf = memoised((text: string): string =>
   withSmallFirst(

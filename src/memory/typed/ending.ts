@@ -234,16 +234,17 @@ const isDenied = (own: string): boolean => denies(own) || clausesOf(own).some(ta
 function changesRule(own: string, ending: Ending, { isRule, isSameSlot }: Successor): boolean {
   const { line } = ending;
   const held = heldOf(line, own).length;
-  if (held === 0) return false;
-  const isInPlace = isRule && (isSameSlot || tellsChange(own));
-  if (!isInPlace && !isOfRule(own, ending)) return false;
-  const isChanged =
-    isDenied(own) ||
-    tellsChange(own) ||
-    hardWords(own).some((word) => !hasWord(line, word)) ||
-    hardSplit(own).some((sentence) => orderIn(sentence) !== null);
-  return isChanged ? isSameSlot || held > 1 || isAll(line, held) : isSameSlot && held > 1;
+  const isOther = tellsChange(own);
+  const isOfIts = (isRule && (isSameSlot || isOther)) || isOfRule(own, ending);
+  if (held === 0 || !isOfIts) return false;
+  if (!isOther && !isDenied(own) && !bringsMore(own, line)) return isSameSlot && held > 1;
+  return isSameSlot || held > 1 || isAll(line, held);
 }
+
+/** Brings a text a name or number that the line lacks, or an order? */
+const bringsMore = (own: string, line: string): boolean =>
+  hardWords(own).some((word) => !hasWord(line, word)) ||
+  hardSplit(own).some((sentence) => orderIn(sentence) !== null);
 
 /** Restates half of a rule, or a name of it; or denies more than half of it, and little else. */
 function isOfRule(own: string, ending: Ending): boolean {
