@@ -1,6 +1,6 @@
 /** Shared by sync and the team space: one run at a time, its errors in words, and questions to the daemon. */
 import { errorMessage } from "#kit";
-import { type CliFailure, failureOf, isCliFailure, type SyncDone } from "#cli";
+import { type CliFailure, failureOf, isCliFailure } from "#cli";
 import type { DaemonClient } from "#daemon";
 import type { HomePaths, Context } from "#domain";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
@@ -59,8 +59,6 @@ function isAlive(path: string): boolean {
 }
 
 type Run = typeof import("#exchange/sync");
-
-export type SyncSum = Pick<SyncDone, "problems" | "received" | "sent">;
 
 export async function guarded<Value>(
   deps: Context,

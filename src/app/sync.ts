@@ -6,16 +6,9 @@ import { errorMessage, writeWhole } from "#kit";
 import { readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import {
-  CliFailure,
-  isCliFailure,
-  type SyncDevice,
-  type SyncDone,
-  type SyncPort,
-  type SyncStarted,
-} from "#cli";
+import { CliFailure, isCliFailure, type SyncDevice, type SyncPort, type SyncStarted } from "#cli";
 import { connectDaemon } from "#daemon";
-import type { HomePaths, SyncHead, Context } from "#domain";
+import type { HomePaths, SyncHead, SyncReport, Context } from "#domain";
 import type { Carrier, Peer, SpaceState } from "#exchange/sync";
 import type { Outgoing, PeerState } from "#exchange";
 import { askOver, type Start, failed, guarded, locked } from "./sync-lock.ts";
@@ -70,7 +63,7 @@ export async function runSyncTask(deps: Context): Promise<number> {
 }
 
 /** The space of this person's machines, then the teams. */
-async function syncAll(deps: Context, run: Run, start: Start): Promise<SyncDone> {
+async function syncAll(deps: Context, run: Run, start: Start): Promise<SyncReport> {
   if (teamFiles(deps.paths).length === 0) return syncNow(deps, run, start);
   const own = isSynced(deps.paths)
     ? await syncNow(deps, run, start)
@@ -245,7 +238,7 @@ async function createdSpace(
   return run.createSpace(of.carrier, of.state, deps.clock.nowMs());
 }
 
-const syncNow = (deps: Context, run: Run, start: Start): Promise<SyncDone> =>
+const syncNow = (deps: Context, run: Run, start: Start): Promise<SyncReport> =>
   locked(deps.paths, async () => {
     const state = demandState(deps);
     const peer = await peerOver(start);
@@ -257,7 +250,7 @@ const syncNow = (deps: Context, run: Run, start: Start): Promise<SyncDone> =>
     throw error;
   });
 
-async function carried(deps: Context, run: Run, carrier: Carrier, peer: Peer): Promise<SyncDone> {
+async function carried(deps: Context, run: Run, carrier: Carrier, peer: Peer): Promise<SyncReport> {
   const state = await refreshed(deps, run, carrier, demandState(deps));
   const { device } = await peer.state();
   // A restored backup of a time before, or a new database: everything is told and read anew.

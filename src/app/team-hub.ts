@@ -6,10 +6,10 @@ import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { isCliFailure, type TeamPort as TeamFolderPort, type TeamHubPort } from "#cli";
-import type { Context, NamedProject } from "#domain";
+import type { Context, NamedProject, SyncReport } from "#domain";
 import type { TeamPort, TeamState } from "#exchange/sync";
 import { type Random, errorMessage, writeWhole } from "#kit";
-import { askOver, failed, guarded, locked, type Start, type SyncSum } from "./sync-lock.ts";
+import { askOver, failed, guarded, locked, type Start } from "./sync-lock.ts";
 import { teamFiles, teamFolder } from "./sync-schedule.ts";
 
 // The folder `.continuity` of a repository, as the command line writes it, and what git tells of it.
@@ -141,7 +141,7 @@ export function createTeamHub(deps: Context, start: Start): TeamHubPort {
 const seeMembers = "see `continuity team members`";
 
 /** All teams of this home, one after another; what one fails at is a line. */
-export async function syncTeams(deps: Context, start: Start): Promise<SyncSum> {
+export async function syncTeams(deps: Context, start: Start): Promise<SyncReport> {
   const states = teams(deps);
   let [received, sent] = [0, 0];
   const problems: string[] = [];

@@ -44,10 +44,6 @@ export function createContext(deps: CliDeps, input: Input): Context {
   };
 }
 
-/** The lines of a text, each with its end. */
-export const linesOf = (lines: readonly string[]): string =>
-  lines.map((line) => `${line}\n`).join("");
-
 /** Asks a person, where `--yes` does not say it already; throws what to do where nobody can be asked. */
 export async function confirmed(
   { deps: { io } }: Context,

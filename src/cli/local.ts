@@ -2,7 +2,14 @@
  * The part of a command that is done in its own process: files of this machine, and starting or being a daemon. What
  * fails throws `CliFailure`.
  */
-import type { DoctorReport, ImportReport, ImportSource, NamedProject } from "#domain";
+import type {
+  DoctorReport,
+  ImportReport,
+  ImportSource,
+  NamedProject,
+  SyncReport,
+  SyncVerified,
+} from "#domain";
 
 export interface Local {
   /** End of the time that words name ("until friday"), by the local clock; null when they name none. */
@@ -197,14 +204,7 @@ export interface KeepPort {
 
 // `sync`; the daemon answers for the memories.
 
-export interface SyncDone {
-  readonly received: number;
-  readonly sent: number;
-  /** Segments that could not be used. */
-  readonly problems: readonly string[];
-}
-
-export interface SyncStarted extends SyncDone {
+export interface SyncStarted extends SyncReport {
   /** The address without its password. */
   readonly url: string;
   readonly device: string;
@@ -239,12 +239,6 @@ export interface SyncDevice {
   readonly segments: number;
 }
 
-interface SyncVerified {
-  readonly segments: number;
-  readonly bytes: number;
-  readonly problems: readonly string[];
-}
-
 export interface SyncPort {
   /** `key` null: a new space where there is none yet. */
   readonly init: (ask: {
@@ -252,7 +246,7 @@ export interface SyncPort {
     readonly key: string | null;
     readonly name: string | null;
   }) => Promise<SyncStarted>;
-  readonly now: () => Promise<SyncDone>;
+  readonly now: () => Promise<SyncReport>;
   readonly status: () => Promise<SyncStatus>;
   readonly devices: () => Promise<readonly SyncDevice[]>;
   /** By id or name. */

@@ -4,7 +4,7 @@ import type { Field } from "#api";
 import { nearestOf } from "#kit";
 import { misuse } from "./failure.ts";
 import { fieldsIn, jsonFields, type CommandSpec, type Forms, type Input } from "./spec.ts";
-import { safeLine } from "./text.ts";
+import { linesOf, safeLine } from "./text.ts";
 
 export interface ProgramIo {
   readonly out: (text: string) => void;
@@ -65,7 +65,7 @@ function commandList(commands: readonly CommandSpec[]): string {
     else more[more.length - 1] = line;
   }
   const usage = "Usage: continuity <command>        (`continuity help <command>` says more)";
-  return [usage, "", ...main, "", ...more].map((line) => `${line}\n`).join("");
+  return linesOf([usage, "", ...main, "", ...more]);
 }
 
 /**

@@ -36,6 +36,10 @@ export const safeJson = (json: string): string =>
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
+/** The lines of a text, each with its end. */
+export const linesOf = (lines: readonly string[]): string =>
+  lines.map((line) => `${line}\n`).join("");
+
 /** Terminal cells a text takes. */
 export const widthOf = (text: string): number => Bun.stringWidth(text);
 
@@ -190,7 +194,7 @@ export function table<Row>(
       .join(gap)
       .trimEnd();
   const header = options.style.bold(lineOf(columns.map(({ title }) => title)));
-  return [header, ...cells.map(lineOf)].map((line) => `${line}\n`).join("");
+  return linesOf([header, ...cells.map(lineOf)]);
 }
 
 /** Takes cells from the widest column that may still give, until the line fits or none can. */

@@ -179,6 +179,23 @@ export interface SyncHead {
   readonly hash: string;
 }
 
+/** The outcome of a sync. */
+export interface SyncReport {
+  /** Entries taken in, and written. */
+  readonly received: number;
+  readonly sent: number;
+  /** Segments that could not be used, each in a line for a person. */
+  readonly problems: readonly string[];
+}
+
+/** The outcome of reading everything that a carrier holds. */
+export interface SyncVerified {
+  readonly segments: number;
+  readonly bytes: number;
+  /** Each in a line for a person. */
+  readonly problems: readonly string[];
+}
+
 export interface SyncLink {
   readonly from: string;
   readonly to: string;

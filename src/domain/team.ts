@@ -5,7 +5,7 @@
  */
 import type { Category } from "./category.ts";
 import { categories } from "./vocabulary.ts";
-import type { NodeStatus } from "./node.ts";
+import type { MemoryNode, NodeStatus } from "./node.ts";
 
 /** The categories that may be shared at all: nothing about a person, and no session. */
 export const teamCategories = categories.filter(
@@ -103,8 +103,6 @@ export interface TeamTables {
   readonly putItem: (row: TeamRow) => void;
   /** Lists the memories of a project; null = of all. */
   readonly items: (project: string | null) => readonly TeamRow[];
-  /** Gives the member whose memory it is; null = nobody's. */
-  readonly sender: (nodeId: number) => TeamSource | null;
   /** Memories of members in a slot, whatever became of them; null = of any project. */
   readonly inSlot: (project: string | null, slot: string) => readonly TeamRow[];
   readonly nameAuthor: (nodeId: number, author: string) => void;
@@ -124,4 +122,47 @@ export interface TeamTables {
   readonly putShares: (shares: readonly Omit<TeamShare, "seq">[]) => void;
   readonly rule: (project: string) => TeamRule | null;
   readonly putRule: (project: string, rule: TeamRule | null) => void;
+}
+
+// Answers the command line about a project.
+
+type TeamLine = Pick<MemoryNode, "uri" | "l0">;
+
+/** The outcome for one memory. */
+export interface TeamDone extends TeamLine {
+  /** The reason why nothing was done; empty = it was. */
+  readonly refused: string;
+}
+
+export interface TeamHere {
+  readonly project: string;
+  readonly rule: TeamRule | null;
+  readonly shared: readonly TeamLine[];
+  readonly proposed: readonly TeamLine[];
+  /** Proposals behind the listed ones. */
+  readonly more: number;
+  readonly muted: readonly TeamMute[];
+  /** Whoever has given something, and how much. */
+  readonly members: readonly (TeamSender & { readonly given: number })[];
+}
+
+/** A file that a person reads before they trust it. */
+export interface TeamFolderFile {
+  readonly name: string;
+  readonly state: "changed" | "gone" | "left out" | "new" | "trusted";
+  /** The reason why it is left out; else empty. */
+  readonly fault: string;
+  readonly author: string;
+  /** The text that it would put in force, and the text of this file that is in force now; empty = nothing. */
+  readonly after: string;
+  readonly before: string;
+}
+
+export interface TeamFolder {
+  readonly project: string;
+  readonly root: string;
+  /** To be handed back with trust: only what was shown is trusted. */
+  readonly digest: string;
+  readonly fault: string | null;
+  readonly files: readonly TeamFolderFile[];
 }

@@ -1,13 +1,5 @@
 /** The TeamTables port: what came from members, what is shared with them, and what is trusted and muted. */
-import type {
-  TeamMute,
-  TeamRow,
-  TeamRule,
-  TeamShare,
-  TeamSource,
-  TeamTables,
-  TeamTrust,
-} from "#domain";
+import type { TeamMute, TeamRow, TeamRule, TeamShare, TeamTables, TeamTrust } from "#domain";
 import type { Sql } from "./sql.ts";
 import { replace, tableOf } from "./tables.ts";
 
@@ -26,8 +18,6 @@ export const createTeamTables = (sql: Sql): TeamTables => ({
   putItem: (row) => replace(sql, "team_items", items.values(row)),
   items: (project) =>
     items.all(sql, "WHERE ?1 IS NULL OR t.project = ?1 ORDER BY 1, 2, 3", project),
-  sender: (nodeId) =>
-    sql.get<TeamSource>("SELECT member, project FROM team_items WHERE node_id = ?", nodeId),
   inSlot: (project, slot) =>
     items.all(
       sql,

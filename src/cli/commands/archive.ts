@@ -4,7 +4,7 @@ import { counted } from "#kit";
 import { agentOf, agentTitles, sessionStatuses } from "#domain";
 import type { Context } from "../context.ts";
 import { type CommandSpec, type Input, optionText, optionTexts } from "../spec.ts";
-import { ageOf, bytesOf, safeLine, safeText, timeOf } from "../text.ts";
+import { ageOf, bytesOf, linesOf, safeLine, safeText, timeOf } from "../text.ts";
 import { countOption, one } from "./filters.ts";
 import { misuse } from "../failure.ts";
 
@@ -126,7 +126,7 @@ function renderedSession({ style }: Context, detail: SessionDetailJson): string 
   }
   if (detail.moments.length > 0) lines.push("", style.bold("Exchanges"));
   for (const { l0 } of detail.moments) lines.push(`- ${safeLine(l0)}`);
-  return lines.map((line) => `${line}\n`).join("");
+  return linesOf(lines);
 }
 
 export const contextCommand: CommandSpec = {

@@ -1,11 +1,11 @@
 /** `export`, `backup` and `restore`: leaving, and coming back. */
 import type { RestoredAsOfJson } from "#api";
 import { counted } from "#kit";
-import { confirmed, type Context, linesOf, momentOf } from "../context.ts";
+import { confirmed, type Context, momentOf } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import type { BackupEntry, RestoreReport } from "../local.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { bytesOf, safeLine, table, timeOf } from "../text.ts";
+import { bytesOf, linesOf, safeLine, table, timeOf } from "../text.ts";
 
 export const exportCommand: CommandSpec = {
   name: "export",
@@ -211,13 +211,11 @@ function changes({ style }: Context, { items, changed, as_of: at }: RestoredAsOf
   if (changed === 0) return `Nothing has changed since ${when}.\n`;
   const lines = items.slice(0, shownMax).flatMap((item) => changeLines(style, item));
   const more = changed - Math.min(items.length, shownMax);
-  return [
+  return linesOf([
     `As of ${when}, ${counted(changed, "memory", "memories")} would change:`,
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
-  ]
-    .map((line) => `${line}\n`)
-    .join("");
+  ]);
 }
 
 function changeLines(style: Context["style"], { uri, now, was }: Item): readonly string[] {

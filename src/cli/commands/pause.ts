@@ -3,7 +3,7 @@ import type { OpenEndJson } from "#api";
 import type { Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag } from "../spec.ts";
-import { ageOf, parseSpan, safeLine } from "../text.ts";
+import { ageOf, linesOf, parseSpan, safeLine } from "../text.ts";
 import { one } from "./filters.ts";
 import { pauseLine } from "./status.ts";
 
@@ -73,11 +73,9 @@ const rendered = (
   { style, nowMs }: Context,
   { at, branch, title, done, open }: OpenEndJson,
 ): string =>
-  [
+  linesOf([
     style.bold(safeLine(title)),
     style.dim(`    ${ageOf(at, nowMs)}${branch === null ? "" : `, on ${safeLine(branch)}`}`),
     ...(done === "" ? [] : [`    Done: ${safeLine(done)}`]),
     ...open.map((item) => `    Open: ${safeLine(item)}`),
-  ]
-    .map((line) => `${line}\n`)
-    .join("");
+  ]);

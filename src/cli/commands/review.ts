@@ -3,7 +3,7 @@ import type { ConsolidationJson, ContradictedJson, Field, ReviewJson } from "#ap
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
-import { ageOf, safeLine } from "../text.ts";
+import { ageOf, linesOf, safeLine } from "../text.ts";
 import { shortIdOf, idOfShort } from "#domain";
 
 const actions = ["list", "accept", "reject"] as const;
@@ -83,7 +83,7 @@ async function list(context: Context): Promise<number | void> {
 }
 
 const conflicts = ({ style }: Context, items: readonly ContradictedJson[]): string =>
-  [
+  linesOf([
     `\n${style.bold("Perhaps replaced by a newer order")}`,
     ...items.flatMap(({ l0, contradicted: { id, uri, text } }) => [
       `${style.bold(shortIdOf(id))}  ${safeLine(l0)}`,
@@ -91,9 +91,7 @@ const conflicts = ({ style }: Context, items: readonly ContradictedJson[]): stri
       style.dim(`    ${safeLine(uri)}`),
     ]),
     style.dim("`continuity review accept ID` ends the older one; `reject ID` keeps both."),
-  ]
-    .map((line) => `${line}\n`)
-    .join("");
+  ]);
 
 /** Guards wait for a person's word too, under numbers of their own. */
 async function guardsOffered(context: Context): Promise<readonly string[]> {
@@ -107,16 +105,14 @@ async function guardsOffered(context: Context): Promise<readonly string[]> {
 }
 
 const rendered = ({ style, nowMs }: Context, item: ReviewJson): string =>
-  [
+  linesOf([
     `${style.bold(shortIdOf(item.id))}  ${safeLine(item.l0)}`,
     style.dim(
       `    ${safeLine(`${item.uri}  ${item.author ?? item.origin}, ${ageOf(item.created_at, nowMs)}: ${item.reason}`)}`,
     ),
     ...item.evidence.slice(0, 1).map(({ quote }) => `    "${safeLine(quote)}"`),
     ...item.similar.map(({ uri, l0 }) => style.dim(`    like ${safeLine(uri)}: ${safeLine(l0)}`)),
-  ]
-    .map((line) => `${line}\n`)
-    .join("");
+  ]);
 
 async function decide(
   context: Context,

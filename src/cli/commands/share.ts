@@ -1,10 +1,10 @@
 /** `share`: what of the memory goes to colleagues. A person decides. */
-import { teamCategories } from "#domain";
-import { type Context, linesOf, projectHere } from "../context.ts";
+import { teamCategories, type TeamDone } from "#domain";
+import { type Context, projectHere } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { safeLine } from "../text.ts";
-import { askTeam, memories, type Outcome, printOutcomes, sharedHere, uriOf } from "./team.ts";
+import { linesOf, safeLine } from "../text.ts";
+import { askTeam, memories, printOutcomes, sharedHere, uriOf } from "./team.ts";
 
 export const shareCommand: CommandSpec = {
   name: "share",
@@ -75,7 +75,7 @@ async function decide(
   context: Context,
   ask: { readonly ask: "share" | "unshare"; readonly uris: readonly string[] },
 ): Promise<number> {
-  const { done } = await askTeam<{ readonly done: readonly Outcome[] }>(context, ask);
+  const { done } = await askTeam<{ readonly done: readonly TeamDone[] }>(context, ask);
   return printOutcomes(context, done, ask.ask === "share" ? "Shared" : "Not shared any more");
 }
 

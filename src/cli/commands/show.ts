@@ -2,10 +2,10 @@
 import { counted } from "#kit";
 import { shortIdOf } from "#domain";
 import { isRecordUri, type NodeJson, recordAt } from "#api";
-import { anchorLine, type Context, linesOf, type NameOf, projectNames } from "../context.ts";
+import { anchorLine, type Context, type NameOf, projectNames } from "../context.ts";
 import { CliFailure, isCliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
-import { ageOf, lastMinuteOf, safeLine, safeText, timeOf, wrap } from "../text.ts";
+import { ageOf, lastMinuteOf, linesOf, safeLine, safeText, timeOf, wrap } from "../text.ts";
 
 export const showCommand: CommandSpec = {
   name: "show",
@@ -116,7 +116,7 @@ function rendered(context: Context, node: NodeJson, nameOf: NameOf): string {
       direction === "to" ? `${relation} → ${uri}  ${l0}` : `← ${relation} ${uri}  ${l0}`,
     )
     .join("\n");
-  return [
+  return linesOf([
     style.bold(`${safeLine(node.uri)}  ${shortIdOf(node.id)}`),
     ...facts,
     ...superseded,
@@ -128,9 +128,7 @@ function rendered(context: Context, node: NodeJson, nameOf: NameOf): string {
     ...block("Evidence", evidence),
     ...block("Links", links),
     ...block("Tags and files", [...node.tags, ...node.files].join("\n")),
-  ]
-    .map((line) => `${line}\n`)
-    .join("");
+  ]);
 }
 
 /** Compares a memory with the code of this working tree; with --holds it is confirmed for that code. */

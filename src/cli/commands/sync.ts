@@ -1,10 +1,11 @@
 /** `sync`: one memory on all your machines. */
 import { counted, shellWord } from "#kit";
-import { type Context, linesOf } from "../context.ts";
+import type { Context } from "../context.ts";
 import { isCliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, type Input, optionText } from "../spec.ts";
-import type { SyncDone, SyncStarted } from "../local.ts";
-import { ageOf, bytesOf, safeLine, timeOf } from "../text.ts";
+import type { SyncReport } from "#domain";
+import type { SyncStarted } from "../local.ts";
+import { ageOf, bytesOf, linesOf, safeLine, timeOf } from "../text.ts";
 
 const actions = ["init", "now", "status", "devices", "remove", "verify", "key", "off"] as const;
 type Action = (typeof actions)[number];
@@ -64,7 +65,7 @@ export const syncCommand: CommandSpec = {
 
 type Run = (context: Context, value: string | null, input: Input) => Promise<number | void>;
 
-const doneLine = ({ received, sent }: SyncDone): string =>
+const doneLine = ({ received, sent }: SyncReport): string =>
   `received ${counted(received, "change")}, sent ${counted(sent, "change")}`;
 
 const problemLines = (problems: readonly string[]): readonly string[] =>

@@ -1,11 +1,11 @@
 /** `team`: what colleagues say, and what of it is in force here. */
 import { counted } from "#kit";
-import { confirmed, type Context, linesOf, projectHere, projectNames } from "../context.ts";
+import { confirmed, type Context, projectHere, projectNames } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { safeLine, safeText, timeOf } from "../text.ts";
+import { linesOf, safeLine, safeText, timeOf } from "../text.ts";
 import { hostname } from "node:os";
-import type { NamedProject } from "#domain";
+import type { NamedProject, TeamDone, TeamFolder, TeamFolderFile, TeamHere } from "#domain";
 
 // The words of `team` that concern the hub: who belongs to the team of this project.
 
@@ -175,45 +175,6 @@ export const teamCommand: CommandSpec = {
   },
 };
 
-interface FolderFile {
-  readonly name: string;
-  readonly state: "changed" | "gone" | "left out" | "new" | "trusted";
-  readonly fault: string;
-  readonly author: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-interface FolderView {
-  readonly root: string;
-  readonly digest: string;
-  readonly fault: string | null;
-  readonly files: readonly FolderFile[];
-}
-
-interface Named {
-  readonly uri: string;
-  readonly l0: string;
-}
-
-interface Shared {
-  readonly project: string;
-  readonly rule: {
-    readonly categories: readonly string[];
-    readonly share: string;
-    readonly arrive: string;
-  } | null;
-  readonly shared: readonly Named[];
-  readonly proposed: readonly Named[];
-  readonly more: number;
-  readonly muted: readonly { readonly what: string; readonly value: string }[];
-  readonly members: readonly {
-    readonly member: string;
-    readonly name: string;
-    readonly given: number;
-  }[];
-}
-
 type Ask = Readonly<Record<string, unknown>> & { readonly ask: string };
 
 export const memories = (count: number): string =>
@@ -233,13 +194,13 @@ export async function uriOf(context: Context, given: string): Promise<string> {
   return (await context.ask("read", (api) => api.nodes.$get({ query }))).uri;
 }
 
-export const sharedHere = (context: Context): Promise<Shared> =>
-  askTeam<Shared>(context, { ask: "shared", root: projectHere(context).root });
+export const sharedHere = (context: Context): Promise<TeamHere> =>
+  askTeam<TeamHere>(context, { ask: "shared", root: projectHere(context).root });
 
-const viewHere = (context: Context): Promise<FolderView> =>
-  askTeam<FolderView>(context, { ask: "view", root: projectHere(context).root });
+const viewHere = (context: Context): Promise<TeamFolder> =>
+  askTeam<TeamFolder>(context, { ask: "view", root: projectHere(context).root });
 
-const isOpen = ({ state }: FolderFile): boolean => state === "new" || state === "changed";
+const isOpen = ({ state }: TeamFolderFile): boolean => state === "new" || state === "changed";
 
 async function status(context: Context): Promise<number | void> {
   const [shared, { files, fault }] = [await sharedHere(context), await viewHere(context)];
@@ -290,7 +251,7 @@ async function trust(context: Context, input: Input): Promise<number | void> {
 }
 
 /** `rendered` shows a file's text; of one that changed, the lines that come and go. */
-function rendered({ style }: Context, file: FolderFile): string {
+function rendered({ style }: Context, file: TeamFolderFile): string {
   const { name, state, author, fault, before, after } = file;
   const about = fault === "" ? `, ${safeLine(author)}` : `: ${safeLine(fault)}`;
   const head = `${style.bold(safeLine(name))}  ${state}${about}`;
@@ -312,7 +273,7 @@ function rendered({ style }: Context, file: FolderFile): string {
   return `${[head, ...shown].join("\n")}\n`;
 }
 
-function memberNamed({ members }: Shared, value: string): string {
+function memberNamed({ members }: TeamHere, value: string): string {
   const named = members.filter(({ member, name }) =>
     [member, name, name.replace(/ \(unverified\)$/, "")].includes(value),
   );
@@ -339,12 +300,8 @@ const muting =
     context.show(done, () => `${isMuted ? "Muted" : "Given again"}: ${safeLine(name)}\n`);
   };
 
-export interface Outcome extends Named {
-  readonly refused: string;
-}
-
 /** `printOutcomes` prints the outcome of each memory; 1 when one was refused. */
-export function printOutcomes(context: Context, done: readonly Outcome[], word: string): number {
+export function printOutcomes(context: Context, done: readonly TeamDone[], word: string): number {
   context.show({ done }, () =>
     linesOf(
       done.map(({ uri, l0, refused }) =>
@@ -371,7 +328,7 @@ const run: Readonly<Record<Action, Run>> = {
   adopt: async (context, value) => {
     if (value === null)
       throw misuse("specify a memory", "`continuity list --origin team` shows them");
-    const { done } = await askTeam<{ readonly done: readonly Outcome[] }>(context, {
+    const { done } = await askTeam<{ readonly done: readonly TeamDone[] }>(context, {
       ask: "adopt",
       uri: await uriOf(context, value),
     });
@@ -380,7 +337,7 @@ const run: Readonly<Record<Action, Run>> = {
   policy: async (context, value) => {
     if (value !== "review" && value !== "live") throw misuse("specify review or live");
     const { root } = projectHere(context);
-    const done = await askTeam<Shared>(context, { ask: "arrive", root, arrive: value });
+    const done = await askTeam<TeamHere>(context, { ask: "arrive", root, arrive: value });
     context.show(done, () =>
       value === "live" ? "What arrives is in force at once.\n" : "What arrives waits for review.\n",
     );

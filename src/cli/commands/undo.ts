@@ -4,7 +4,7 @@ import { counted } from "#kit";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
-import { ageOf, safeLine, safeText, timeOf } from "../text.ts";
+import { ageOf, linesOf, safeLine, safeText, timeOf } from "../text.ts";
 import { countOption, first, one } from "./filters.ts";
 import { memoryCategories } from "#domain";
 
@@ -126,7 +126,7 @@ function rendered({ style, nowMs }: Context, { items, at, undone, kept }: Undone
         style.dim(`${safeLine(uri)}  ${status}`),
     );
   const more = undone - lines.length;
-  return [
+  return linesOf([
     ...lines,
     ...(more > 0 ? [`and ${more} more`] : []),
     ...(kept > 0
@@ -134,9 +134,7 @@ function rendered({ style, nowMs }: Context, { items, at, undone, kept }: Undone
           `${counted(kept, "memory", "memories")} changed since, left as ${kept === 1 ? "it is" : "they are"}`,
         ]
       : []),
-  ]
-    .map((line) => `${line}\n`)
-    .join("");
+  ]);
 }
 
 async function listed(context: Context, input: Input): Promise<number | void> {

@@ -1,6 +1,6 @@
 /** Answers the daemon's requests about the team: by the command line, and by the process that talks to a hub. */
 import { z } from "zod";
-import { teamCategories, type MemoryNode } from "#domain";
+import { teamCategories, type MemoryNode, type TeamDone, type TeamHere } from "#domain";
 import { cleanName, renderFile, type TeamContext } from "./text.ts";
 import { acceptItems, settle, withdrawItems } from "./inbox.ts";
 import { itemsSince, proposed, share, shareable, unshare } from "./outbox.ts";
@@ -117,14 +117,7 @@ const answer = (deps: TeamContext, ask: TeamAsk): object =>
   // Each takes its own question; a look-up by word cannot say so.
   (answers[ask.ask] as (deps: TeamContext, ask: TeamAsk) => object)(deps, ask);
 
-interface Done {
-  readonly uri: string;
-  readonly l0: string;
-  /** The reason why nothing was done; empty = it was. */
-  readonly refused: string;
-}
-
-function onNode({ store }: TeamContext, uri: string, work: (node: MemoryNode) => string): Done {
+function onNode({ store }: TeamContext, uri: string, work: (node: MemoryNode) => string): TeamDone {
   const node = store.nodes.byUri(uri);
   if (node === null || node.nodeType !== "leaf")
     return { uri, l0: "", refused: "there is no such memory" };
@@ -175,11 +168,11 @@ function inProject(
     const { ask: _, root: _root, ...change } = ask;
     store.team.putRule(key, { ...rule, ...change });
   }
-  const lines = (nodes: readonly (MemoryNode | null)[]): readonly object[] =>
+  const lines = (nodes: readonly (MemoryNode | null)[]): TeamHere["shared"] =>
     nodes.flatMap((node) => (node === null ? [] : [{ uri: node.uri, l0: node.l0 }]));
   const shares = store.team.shares(key).filter(({ isWanted }) => isWanted);
   const { nodes, more } = proposed(deps, key);
-  return {
+  const here: TeamHere = {
     project: key,
     rule: store.team.rule(key),
     shared: lines(shares.map(({ nodeId }) => store.nodes.byId(nodeId))),
@@ -188,10 +181,11 @@ function inProject(
     muted: store.team.muted(),
     members: membersOf(deps, key),
   };
+  return here;
 }
 
 /** `membersOf` lists the members who have given something in a project, by name. */
-function membersOf({ store }: TeamContext, project: string): readonly object[] {
+function membersOf({ store }: TeamContext, project: string): TeamHere["members"] {
   const byMember = Map.groupBy(store.team.items(project), ({ member }) => member);
   return [...byMember].map(([member, [first, ...rest]]) => {
     const node = first?.nodeId == null ? null : store.nodes.byId(first.nodeId);

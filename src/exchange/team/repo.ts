@@ -1,5 +1,5 @@
 /** Memories in the repository: what of the folder is trusted is in force, everything else is only shown for trust. */
-import type { TeamItem, TeamRow, TeamTrust } from "#domain";
+import type { TeamFolder, TeamFolderFile, TeamItem, TeamRow, TeamTrust } from "#domain";
 import { sha256, stripInvisible, type Result, err, ok } from "#kit";
 import { cleanName, hashOf, parseFile, type TeamContext, type TeamFile } from "./text.ts";
 import { repoPrefix, takeAll, withdrawRows, type Arriving } from "./inbox.ts";
@@ -14,27 +14,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** A file that a person reads before they trust it. */
-interface FolderFile {
-  readonly name: string;
-  readonly state: "changed" | "gone" | "left out" | "new" | "trusted";
-  /** The reason why it is left out; else empty. */
-  readonly fault: string;
-  readonly author: string;
-  /** The text that it would put in force, and the text of this file that is in force now; empty = nothing. */
-  readonly after: string;
-  readonly before: string;
-}
-
-export interface FolderView {
-  readonly project: string;
-  readonly root: string;
-  /** To be handed back with trust: only what was shown is trusted. */
-  readonly digest: string;
-  readonly fault: string | null;
-  readonly files: readonly FolderFile[];
-}
-
 const itemOf = (name: string): string => sha256(`file ${name}`, 32);
 
 const isTrusted = (
@@ -48,7 +27,7 @@ const rowsOf = ({ store }: TeamContext, project: string): readonly TeamRow[] =>
     .filter(({ member, hash }) => member.startsWith(repoPrefix) && hash !== "");
 
 /** `viewFolder` shows the folder beside what is trusted of it; null outside projects. */
-export function viewFolder(deps: TeamContext, cwd: string): FolderView | null {
+export function viewFolder(deps: TeamContext, cwd: string): TeamFolder | null {
   const place = deps.projectOf(cwd);
   if (place === null) return null;
   const { key: project, root } = place;
@@ -61,7 +40,7 @@ export function viewFolder(deps: TeamContext, cwd: string): FolderView | null {
     return node === null ? "" : bodyOf(node);
   };
   const none = { fault: "", author: "", after: "" };
-  const files = found.map((file): FolderFile => {
+  const files = found.map((file): TeamFolderFile => {
     const { name, read } = file;
     const before = now(name);
     if (!read.ok) return { ...none, name, state: "left out", fault: read.error, before };
@@ -73,7 +52,7 @@ export function viewFolder(deps: TeamContext, cwd: string): FolderView | null {
   const names = new Set(found.map(({ name }) => name));
   const gone = [...new Set(trusted.map(({ name }) => name))]
     .filter((name) => !names.has(name) && now(name) !== "")
-    .map((name): FolderFile =>
+    .map((name): TeamFolderFile =>
       Object.assign({ name, state: "gone" as const, before: now(name) }, none),
     );
   return { project, root, digest, fault, files: [...files, ...gone] };

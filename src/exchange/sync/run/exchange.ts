@@ -1,5 +1,5 @@
 /** One sync: reads what others wrote, then writes what happened here. Every step can be the last one before a crash. */
-import type { SyncHead } from "#domain";
+import type { SyncHead, SyncReport, SyncVerified } from "#domain";
 import { type Carrier, CarrierFailure, namesIn } from "./carrier.ts";
 import { hashOf, pack, type Segment, segmentAt, segmentName, unpack } from "./segment.ts";
 import {
@@ -25,14 +25,6 @@ export interface Peer {
     head: SyncHead | null,
     device: string,
   ) => Promise<boolean>;
-}
-
-export interface SyncReport {
-  /** Entries taken in, and written. */
-  readonly received: number;
-  readonly sent: number;
-  /** Segments that could not be used, each in a line for a person. */
-  readonly problems: readonly string[];
 }
 
 /** Entries in one segment. */
@@ -276,13 +268,6 @@ function bounded<One>(
 
 // Reads everything that the carrier holds, and says what does not fit. Changes nothing.
 
-interface VerifyReport {
-  readonly segments: number;
-  readonly bytes: number;
-  /** Each in a line for a person. */
-  readonly problems: readonly string[];
-}
-
 interface Verifying {
   readonly carrier: Carrier;
   readonly state: SpaceState;
@@ -298,7 +283,7 @@ export async function verifySpace(
   carrier: Carrier,
   state: SpaceState,
   heads: readonly SyncHead[],
-): Promise<VerifyReport> {
+): Promise<SyncVerified> {
   const work: Verifying = { carrier, state, heads, problems: [], ends: new Map(), seen: [] };
   let segments = 0;
   let bytes = 0;

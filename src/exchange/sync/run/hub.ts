@@ -2,11 +2,11 @@
  * A team of one project over PostgreSQL: its members share a log like the devices of a person do. Each member logs in
  * with a role of his own, which the database gives this team's rows and no others; what they hold only members read.
  */
-import type { NamedProject, SyncHead } from "#domain";
+import type { NamedProject, SyncHead, SyncReport } from "#domain";
 import type { Random } from "#kit";
 import { CarrierFailure, type Carrier } from "./carrier.ts";
 import { newKeyPair, newSigningPair, recipientOf, signingPairOf } from "./segment.ts";
-import { exchange, type Peer, type SyncReport } from "./exchange.ts";
+import { exchange, type Peer } from "./exchange.ts";
 import {
   readInvitation,
   refreshTeam,
