@@ -24,10 +24,12 @@ import {
   doubtsOf,
   gatherPrompt,
   pairMarks,
+  readOrders,
   replacedIn,
   startSourceOf,
   summariseSession,
   type AnchorsHere,
+  type TurnContext,
   type Finder,
   type PromptInput,
 } from "#memory";
@@ -110,6 +112,8 @@ export function injectForPrompt(
 
 /** Shorter ones are orders, for which nothing is looked up. */
 const rehearsedCharsMin = 30;
+/** Read where nothing has been said yet, so that the first order of a new home is confirmed in time. */
+const sampleOrder = "remember that the staging database listens on port 6432";
 
 /**
  * Reads once what a prompt of the latest session would be given, and keeps nothing of it: the first prompt after a
@@ -119,14 +123,28 @@ const rehearsedCharsMin = 30;
 export function rehearsePrompt(deps: WorkerContext): void {
   const { store, clock } = deps;
   const [session] = store.sessions.list({ projects: null }, { limit: 1 });
-  if (session === undefined) return;
-  const turns = store.sessions.turns(session.sessionId);
+  const turns = session === undefined ? [] : store.sessions.turns(session.sessionId);
   const turn = turns.findLast(({ prompt }) => (prompt ?? "").length >= rehearsedCharsMin);
-  if (turn === undefined) return;
-  const { project, branch } = session;
-  const prompt = turn.prompt ?? "";
+  const { project = null, branch = null } = session ?? {};
+  const prompt = turn?.prompt ?? sampleOrder;
+  readOrders(sampleTurn(deps.gate.clean(sampleOrder).text, clock.nowMs()));
   previewPrompt(deps, deps.settings().inject, { prompt, project, branch, nowMs: clock.nowMs() });
 }
+
+const sampleTurn = (prompt: string, atMs: number): TurnContext => ({
+  sessionId: "",
+  turn: 1,
+  project: null,
+  projectName: null,
+  branch: null,
+  atMs,
+  prompt,
+  answer: null,
+  interrupted: false,
+  previousPrompt: null,
+  previousAnswer: null,
+  tools: [],
+});
 
 /** `previewPrompt` gives the context of a prompt that opens a new session of a project. Nothing is kept of it. */
 export function previewPrompt(
