@@ -91,7 +91,10 @@ async function readToTheEnd(
   return { entries: pieces.flat(), offset };
 }
 
-/** Reads what was typed in a session's latest turn while the agent worked and no hook has told yet. */
+/**
+ * Reads what was typed in a session's latest turn while the agent worked, or to refuse a call, and no hook has told yet.
+ * The output of a server of tools is its own word, also where it reads like a refusal.
+ */
 export const typedMeanwhile =
   (paths: HomePaths, { sessions }: Store) =>
   async (sessionId: string): Promise<readonly string[]> => {
@@ -99,7 +102,9 @@ export const typedMeanwhile =
     if (path === null) return [];
     // The offset stays: a message that waits in the queue now is delivered in a later reading.
     const facts = await createTranscriptPort(paths).read(path, sessions.transcriptOffset(path));
-    return facts?.turns.at(-1)?.meanwhile ?? [];
+    const { meanwhile = [], refused = [] } = facts?.turns.at(-1) ?? {};
+    const refusals = refused.filter(({ tool }) => !tool.startsWith("mcp__"));
+    return [...meanwhile, ...refusals.flatMap(({ said }) => said ?? [])];
   };
 
 /**
