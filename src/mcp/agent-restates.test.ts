@@ -29,3 +29,20 @@ test.each([
   expect(memoriesIn(t, "active")).toMatchObject([{ l0: line, origin: "user" }]);
   expect(memoriesIn(t, "pending")).toEqual([]);
 });
+
+test("the part is added also after the line was confirmed as a rule under another id", async () => {
+  const order = "let's run the unit tests alone here";
+  await using t = await opened(order);
+  t.server.t.add({ ...old, l0: "the pumps are slow; reports go to the yard", origin: "agent" });
+  const first = { line: order, quote: order, kind: "rule", replaces: [uri] };
+  const { text } = await t.call("memory_remember", first);
+  const calls = [...text.matchAll(/call again with (\{.*?\})[.:]/gu)].map(([, call = "{}"]) => call);
+  expect(calls.map((call) => Object.keys(JSON.parse(call) as object))).toEqual([
+    ["line", "kind"],
+    ["line", "replaces"],
+  ]);
+  for (const call of calls)
+    await t.call("memory_remember", JSON.parse(call) as Record<string, unknown>);
+  expect(memoriesIn(t, "active")).toMatchObject([{ category: "preferences", origin: "user" }]);
+  expect(memoriesIn(t, "active")[0]?.l0).toContain("reports go to the yard");
+});

@@ -558,6 +558,32 @@ test("an answer is kept without the mark by which the agent recommended it", asy
   expect(userLines(t)).toEqual(["Keep the cask, fix its names"]);
 });
 
+test("an answer of a word or two is kept with the question", async () => {
+  await using t = await opened("go on");
+  const { clock, store } = t.server.t;
+  store.sessions.addToolUse({
+    sessionId: "s1",
+    turn: 1,
+    toolUseId: "q1",
+    tool: "AskUserQuestion",
+    target: null,
+    files: [],
+    outcome: "ok",
+    text: "How do finch and wren (the indexers) share the work? [Complementary | Finch alone] → Complementary",
+    atMs: clock.nowMs(),
+    agentId: null,
+  });
+  await t.call("memory_remember", {
+    line: "complementary (wren stays the default for text)",
+    quote: "Complementary",
+    kind: "decision",
+    scope: "everywhere",
+  });
+  expect(userLines(t)).toEqual([
+    "Complementary (agent: How do finch and wren the indexers share the work?)",
+  ]);
+});
+
 test("the user's words do not run out because the agent noted much", async () => {
   await using t = await opened("The web shop is called Heron.");
   for (let n = 0; n < 9; n += 1)

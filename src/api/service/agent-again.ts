@@ -32,11 +32,21 @@ export const isOnlyId = (text: string, { by }: Session): boolean =>
 export function namedAgain(context: Context, text: string, ask: Session): MemoryNode | null {
   const id = isOnlyId(text, ask) ? idOfShort(text) : null;
   if (id === null || ask.sessionId === null) return null;
-  const { nodes } = context.store;
-  const given = nodes.byId(id);
-  const node = given?.status === "superseded" ? nodes.successors([id]).get(id) : given;
+  const node = standingFor(context, context.store.nodes.byId(id));
   const isHere = node?.status === "active" || node?.status === "pending";
   return isHere && node.evidence.some((one) => isOfSession(one, ask)) ? node : null;
+}
+
+/** Replacements that are followed from a memory to the one that stands for it now. */
+const replacementsMax = 16;
+
+/** The memory that stands for another now, across all that came between; the other itself, where nothing replaced it. */
+function standingFor(context: Context, given: MemoryNode | null): MemoryNode | null {
+  const { nodes } = context.store;
+  let node = given;
+  for (let step = 0; step < replacementsMax && node?.status === "superseded"; step += 1)
+    node = nodes.successors([node.id]).get(node.id) ?? null;
+  return node;
 }
 
 const isOfSession = (one: MemoryNode["evidence"][number], { sessionId }: Session): boolean =>
@@ -131,12 +141,12 @@ const wholeOf = ({ l0, l2 }: MemoryNode): string => l2 ?? l0;
 
 /** Adds the parts that a memory left out of those in whose place it came, where they are named again. */
 const withPartsOfEnded = (
-  { store }: Context,
+  context: Context,
   node: MemoryNode,
   { said, old }: { readonly said: string; readonly old: readonly MemoryNode[] },
 ): string =>
   old
-    .filter((one) => isOver(one) && store.nodes.successors([one.id]).get(one.id)?.id === node.id)
+    .filter((one) => isOver(one) && standingFor(context, one)?.id === node.id)
     .reduce((text, one) => {
       const part = lostPart(wholeOf(one), text);
       const isAgents = node.origin === "user" && one.origin !== "user";

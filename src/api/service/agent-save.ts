@@ -20,6 +20,7 @@ import {
   saysTime,
   tellsOfUser,
   userWordOf,
+  withQuestion,
   worded,
 } from "#memory";
 import type { Context } from "./context.ts";
@@ -293,7 +294,8 @@ function wordOf(context: Context, line: string, asked: AgentAsk): Judged {
   const isWide = asked.project === null && asked.home != null;
   if (isOnlyCited(claim.quote ?? "", claim.prompt ?? "", isWide))
     return { by: "agent", reason: pastedReason };
-  const word = given.by === "user" ? given : (quoteAlone({ ...claim, isWide }) ?? given);
+  const own = given.by === "user" ? given : (quoteAlone({ ...claim, isWide }) ?? given);
+  const word = withQuestion(own, claim);
   return word.by === "user" &&
     word.shown !== "line" &&
     isLeftOpen(context, line, { ...asked, quote: word.quote })

@@ -30,9 +30,9 @@ export interface Stated {
   readonly isCut: boolean;
 }
 
-/** True when a sentence ends in a question mark, whatever it asks. */
+/** True when a sentence ends in a question mark, whatever it asks; one that ends by citing a question asks nothing. */
 export const isMarkedQuestion = (sentence: string): boolean =>
-  /[?？]["'”’」』)\]）]*$/u.test(sentence);
+  /[?？]["'”’」』)\]）]*$/u.test(sentence) && !/\S\s*(?:"[^"]+"|[“«][^”»]+[”»])\.?$/u.test(sentence);
 
 /**
  * The fewest sentences that hold all words of the line that the quote holds, without questions where others remain;
