@@ -88,6 +88,18 @@ test("a habit that is seen again in a third session waits once, with both as its
   expect(allOf(app)[0]?.evidence.map(({ sessionId }) => sessionId)).toEqual(["s-2", "s-3"]);
 });
 
+test("a habit that refusals alone suggested is told in the user's words once they gave some", async () => {
+  const silent = { ...habit, quote: "nobody typed this", line: "The user refuses the slow tests" };
+  const words = "don't run the slow tests, they take an hour";
+  const said = { ...habit, quote: words, line: "Don't run the slow tests, they take an hour" };
+  using app = opened([() => [silent], () => [said]]);
+  await talk(app, "s-1", prompt);
+  await talk(app, "s-2", words);
+  expect(allOf(app)).toMatchObject([
+    { status: "pending", origin: "user", l0: "Don't run the slow tests, they take an hour" },
+  ]);
+});
+
 test("a habit that a rule in force says already does not wait", async () => {
   const line = "Never open a ticket without screenshots";
   using app = opened([() => [{ ...habit, quote: line, line }]]);

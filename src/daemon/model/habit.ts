@@ -6,13 +6,14 @@ import type { MemoryNode } from "#domain";
 import { planCandidate } from "#memory";
 import { carryOut, holdBack, nearestTo } from "../jobs/remember.ts";
 import { isRule } from "./known.ts";
-import { isCounted, type Proposal, targetsOf } from "./proposal.ts";
+import { isCounted, type Proposal, rewording, targetsOf } from "./proposal.ts";
 import type { Reading } from "./replies.ts";
 import type { WorkerContext } from "../context.ts";
 
 const reason = "a rule that several tasks suggest; it holds once you accept it";
 
 export function proposeHabit(deps: WorkerContext, { job }: Reading, proposal: Proposal): void {
+  const { store } = deps;
   const { candidate } = proposal;
   const by = job.key;
   const known = waitingAs(deps, proposal) ?? ruleSaying(deps, proposal);
@@ -23,7 +24,11 @@ export function proposeHabit(deps: WorkerContext, { job }: Reading, proposal: Pr
   }
   const reinforce = !isCounted(known, proposal);
   const plan = { type: "skip", node: known, reason: "seen again", reinforce } as const;
-  carryOut(deps, { candidate, by, plan });
+  const again = carryOut(deps, { candidate, by, plan });
+  // What only refusals suggested is told in the user's words as soon as they gave some.
+  if (again.status !== "pending" || again.origin === "user" || candidate.origin !== "user") return;
+  const cause = { atMs: candidate.atMs, action: "merge", by, reason: "said in words" } as const;
+  store.nodes.update(again.id, { ...rewording(proposal, again), origin: "user" }, cause);
 }
 
 /** Memories that wait which are looked through; with more, nobody reads the review. */
