@@ -36,7 +36,9 @@ test("the part is added also after the line was confirmed as a rule under anothe
   t.server.t.add({ ...old, l0: "the pumps are slow; reports go to the yard", origin: "agent" });
   const first = { line: order, quote: order, kind: "rule", replaces: [uri] };
   const { text } = await t.call("memory_remember", first);
-  const calls = [...text.matchAll(/call again with (\{.*?\})[.:]/gu)].map(([, call = "{}"]) => call);
+  const calls = [...text.matchAll(/call again with (\{.*?\})[.:]/gu)].map(
+    ([, call = "{}"]) => call,
+  );
   expect(calls.map((call) => Object.keys(JSON.parse(call) as object))).toEqual([
     ["line", "kind"],
     ["line", "replaces"],

@@ -32,8 +32,8 @@ export {
 } from "./typed/ending.ts";
 export { isUser, namedShare, provingPart } from "./typed/shown.ts";
 export { isOnlyCited } from "./typed/only-cited.ts";
-export { type Judged, names, sentencesShown, pastedReason, userWordOf, withQuestion } from "./typed/user-word.ts";
-export { quoteAlone } from "./typed/changed-value.ts";
+export { type Judged, names, sentencesShown, pastedReason, userWordOf } from "./typed/user-word.ts";
+export { quoteAlone, withQuestion } from "./typed/changed-value.ts";
 export { takesPlaceOf } from "./merge/takes-place.ts";
 export { daysSaid } from "./typed/days.ts";
 export { lostPart, withPart } from "./typed/lost-part.ts";

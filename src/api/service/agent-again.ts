@@ -40,7 +40,7 @@ export function namedAgain(context: Context, text: string, ask: Session): Memory
 /** Replacements that are followed from a memory to the one that stands for it now. */
 const replacementsMax = 16;
 
-/** The memory that stands for another now, across all that came between; the other itself, where nothing replaced it. */
+/** The memory that stands for another now, across all that came between; itself, where nothing replaced it. */
 function standingFor(context: Context, given: MemoryNode | null): MemoryNode | null {
   const { nodes } = context.store;
   let node = given;

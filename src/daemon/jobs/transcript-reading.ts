@@ -92,8 +92,8 @@ async function readToTheEnd(
 }
 
 /**
- * Reads what was typed in a session's latest turn while the agent worked, or to refuse a call, and no hook has told yet.
- * The output of a server of tools is its own word, also where it reads like a refusal.
+ * Reads what was typed in a session's latest turn while the agent worked, or to refuse a call, and no hook has told
+ * yet. The output of a server of tools is its own word, also where it reads like a refusal.
  */
 export const typedMeanwhile =
   (paths: HomePaths, { sessions }: Store) =>

@@ -25,7 +25,7 @@ export function proposeHabit(deps: WorkerContext, { job }: Reading, proposal: Pr
   const reinforce = !isCounted(known, proposal);
   const plan = { type: "skip", node: known, reason: "seen again", reinforce } as const;
   const again = carryOut(deps, { candidate, by, plan });
-  // What only refusals suggested is told in the user's words as soon as they gave some.
+  // Refusals alone had suggested it: now it is told in the user's words.
   if (again.status !== "pending" || again.origin === "user" || candidate.origin !== "user") return;
   const cause = { atMs: candidate.atMs, action: "merge", by, reason: "said in words" } as const;
   store.nodes.update(again.id, { ...rewording(proposal, again), origin: "user" }, cause);

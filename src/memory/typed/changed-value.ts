@@ -56,3 +56,10 @@ function withoutBrackets(claim: Widened): Judged | null {
   const word = userWordOf({ ...claim, line: bare });
   return word.by === "user" ? { ...word, shown: "quote" } : null;
 }
+
+/** An answer that stands alone says nothing without what was asked: the question is its label. */
+export function withQuestion(word: Judged, { asked = [] }: Pick<Claim, "asked">): Judged {
+  if (word.by === "agent" || word.shown !== "quote" || word.label !== null) return word;
+  const question = asked.find(({ answer }) => answer.trim() === word.said.trim())?.question;
+  return { ...word, label: question?.replaceAll(/[()]/gu, "") ?? null };
+}

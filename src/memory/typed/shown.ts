@@ -32,7 +32,8 @@ export interface Stated {
 
 /** True when a sentence ends in a question mark, whatever it asks; one that ends by citing a question asks nothing. */
 export const isMarkedQuestion = (sentence: string): boolean =>
-  /[?？]["'”’」』)\]）]*$/u.test(sentence) && !/\S\s*(?:"[^"]+"|[“«][^”»]+[”»])\.?$/u.test(sentence);
+  /[?？]["'”’」』)\]）]*$/u.test(sentence) &&
+  !/\S\s*(?:"[^"]+"|[“«][^”»]+[”»])\.?$/u.test(sentence);
 
 /**
  * The fewest sentences that hold all words of the line that the quote holds, without questions where others remain;

@@ -180,13 +180,6 @@ function judged(claim: Claim, parts: readonly string[]): Judged {
   return { ...found, shown: isHeldWhole(claim, found.said, stated.isCut) ? "both" : "quote" };
 }
 
-/** An answer that stands alone says nothing without what was asked: the question is its label. */
-export function withQuestion(word: Judged, { asked = [] }: Pick<Claim, "asked">): Judged {
-  if (word.by === "agent" || word.shown !== "quote" || word.label !== null) return word;
-  const question = asked.find(({ answer }) => plain(answer) === plain(word.said))?.question;
-  return { ...word, label: question?.replaceAll(/[()]/gu, "") ?? null };
-}
-
 /** Says a line in other words than the quote more than the quote and its label say? */
 const isMore = (line: string, { shown, said }: OfUser, claim: Claim): boolean =>
   (shown === "both" || shown === "glossed") && saysAll(line, said, claim) === null;
