@@ -158,15 +158,20 @@ const idsOf = (wheres: readonly Where[], keys: string): Where => ({
 });
 
 /**
- * The newest of all, where nothing narrows them: the index of times is walked from its end, and a page is found after
- * as many rows as it holds. Null where a filter leaves few, which would be a long walk.
+ * The newest of all, or of all that hold, where nothing else narrows them: the index of times is walked from its end, and
+ * a page is found after as many rows as it holds. Null where a filter leaves few, which would be a long walk.
  */
 function newestOfAll({ filter, sort }: Wanted, order: string): Where | null {
   const { projects = null, categories, nowMs, statuses, archive, ...rest } = filter;
   const isNarrow = Object.values(rest).some((value) => value !== undefined);
   if (sort !== "recent" || isNarrow || archive === true) return null;
-  if (projects !== null || categories !== undefined || statuses !== undefined) return null;
-  const [where] = leavesWhere({ projects, ...(nowMs === undefined ? {} : { nowMs }) });
+  const areFew = statuses !== undefined && !statuses.includes("active");
+  if (projects !== null || categories !== undefined || areFew) return null;
+  const [where] = leavesWhere({
+    projects,
+    ...(nowMs === undefined ? {} : { nowMs }),
+    ...(statuses === undefined ? {} : { statuses }),
+  });
   return where === undefined
     ? null
     : {

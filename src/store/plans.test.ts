@@ -61,9 +61,12 @@ test.each(["recent", "used", "most-used", "importance", "uri"] as const)(
   },
 );
 
-test("the latest memories are found without sorting all of them", () => {
+test.each([
+  ["latest memories", {}],
+  ["latest memories that hold", { statuses: ["active"] as const }],
+])("the %s are found without sorting all of them", (_, filter) => {
   const plans = plansOf((store) => {
-    store.nodes.list({ projects: null, nowMs: noonMs }, "recent", page);
+    store.nodes.list({ projects: null, nowMs: noonMs, ...filter }, "recent", page);
   });
   expect(plans.some((detail) => detail.includes("idx_nodes_recent"))).toBe(true);
 });
