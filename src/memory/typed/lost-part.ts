@@ -6,7 +6,7 @@ import { clausesOf, wordsIn } from "./assent.ts";
 
 /** Share of a clause's words that are said again, above which the rest is a value that changed. */
 const saidAgainMax = 0.25;
-/** Words of all lost clauses together, dates and numbers aside; a single one is a name or a filler. */
+/** Words of all lost clauses together, days aside; a single one is a name or a filler. */
 const lostWordsMin = 2;
 
 /** Label of the agent, whatever brackets it has, or the user's words, behind a line. */
@@ -20,7 +20,7 @@ export function lostPart(old: string, told: string): string {
     const again = words.filter((word) => said.has(word)).length;
     return words.length > 0 && again <= words.length * saidAgainMax;
   });
-  const words = lost.flatMap(wordsIn).filter((word) => /\p{L}/u.test(word));
+  const words = lost.flatMap(wordsIn).filter((word) => !/^\d{4}-\d\d-\d\d$/u.test(word));
   return words.length < lostWordsMin ? "" : lost.join("; ");
 }
 
