@@ -158,8 +158,8 @@ const idsOf = (wheres: readonly Where[], keys: string): Where => ({
 });
 
 /**
- * The newest of all, or of all that hold, where nothing else narrows them: the index of times is walked from its end, and
- * a page is found after as many rows as it holds. Null where a filter leaves few, which would be a long walk.
+ * The newest of all, or of all that hold, where nothing else narrows them: the index of times is walked from its end,
+ * and a page is found after as many rows as it holds. Null where a filter leaves few, which would be a long walk.
  */
 function newestOfAll({ filter, sort }: Wanted, order: string): Where | null {
   const { projects = null, categories, nowMs, statuses, archive, ...rest } = filter;
