@@ -101,7 +101,7 @@ test("on a terminal the first installation asks whether to import past sessions,
       },
     });
   const no = await run([""]);
-  expect(no.asked).toEqual(["Import them? [y/N] "]);
+  expect(no.asked).toEqual(["Import? [y/N] "]);
   expect(no.out).toContain("can be imported: continuity import --from claude-code");
   expect(no.out).toMatch(/Now: restart Claude Code .*\n.*\n$/);
   expect((await run([], ["--dry-run"])).asked).toEqual([]);

@@ -132,7 +132,7 @@ export const uninstallCommand: CommandSpec = {
 
 /** Cost of a session, told before a provider is chosen: medians of short and dense sessions, and the cap. */
 const costs =
-  "2,000 to 5,000 tokens a session, a long one up to 24,000; 300,000 a day unless llm.tokens_per_day says otherwise";
+  "2,000 to 5,000 tokens a session, a long one up to 24,000; at most 300,000 a day (llm.tokens_per_day)";
 
 /** The company to which each agent's own client sends its questions. */
 const sentBy: Readonly<Record<string, string>> = {
@@ -148,7 +148,7 @@ function questionFor(recommended: string): string {
   const own = isAgentCli(recommended)
     ? ";\n           that client adds 4,000 to 12,000 tokens of its own instructions to each"
     : "";
-  const to = sentBy[recommended] ?? "to the provider that you choose";
+  const to = sentBy[recommended] ?? "to the provider that you choose; no agent here is logged in";
   const names = providers.filter((name) => name !== recommended && name !== "none");
   return (
     "May a language model read each session once, when it ends, and keep what will be needed again?\n" +
@@ -156,7 +156,7 @@ function questionFor(recommended: string): string {
     `           ${to}\n` +
     `  Cost:    ${costs}${own}\n` +
     '  Without: only your orders ("remember …") and what the agent saves itself are kept\n' +
-    `  Names:   ${names.join(", ")}\n`
+    `  Others:  ${names.join(", ")}\n`
   );
 }
 
@@ -202,7 +202,7 @@ const triesMax = 3;
 
 /** Last line of the question, which stands alone when it is asked again. */
 const shortQuestionFor = (recommended: string): string =>
-  `${recommended === "none" ? "" : `y (${recommended}), `}n (none), or a name? [Enter takes ${recommended}] `;
+  `${recommended === "none" ? "" : `y (${recommended}), `}n (none), or another name? [Enter takes ${recommended}] `;
 
 /** Provider that an answer means; null when it means none, as "y" does where nothing is recommended. */
 function answeredProvider(answer: string, recommended: string): string | null {
@@ -254,9 +254,9 @@ async function takeOver(
   for (const { from, what } of importable) {
     if (isAsked && from === "claude-code" && ask !== null) {
       context.print(
-        `\nHere are ${safeLine(what)}. An import makes them searchable, on this machine.\n`,
+        `\nFound ${safeLine(what)}. An import makes past sessions searchable, on this machine.\n`,
       );
-      if (isYes(await ask("Import them? [y/N] "))) {
+      if (isYes(await ask("Import? [y/N] "))) {
         await importFrom(context, from);
         continue;
       }

@@ -220,7 +220,7 @@ export function stepsOf(result: Result<SetupReport, SetupError>): SetupSteps {
     failed: false,
     steps: [
       ...steps,
-      ...(backup === null ? [] : [note(`the file as it was: ${backup}`)]),
+      ...(backup === null ? [] : [note(`backup of it: ${backup}`)]),
       ...warnings.map(note),
       ...(diff === "" ? [] : [note(diff)]),
     ],
