@@ -1,6 +1,6 @@
 /** Finds memories that may say the same as a new one, or what it outdates: an agent that saves it is shown them. */
 import { type MemoryNode, shortIdOf, type Turn } from "#domain";
-import { attributeIn, bareLine, hardWords, isUser, subjectIn, wordsIn } from "#memory";
+import { attributeIn, bareLine, hardWords, hasWord, isUser, subjectIn, wordsIn } from "#memory";
 import type { RememberedJson } from "../forms-memory.ts";
 import type { SaveAsk } from "./candidate.ts";
 import type { Context } from "./context.ts";
@@ -81,7 +81,7 @@ function isOfIt(one: MemoryNode, node: MemoryNode, found: Found): boolean {
       near >= (isChange ? nearMin.ofChanged : nearMin.ofSubject) ||
       (isWhole(one) && isSameSubject(one, node) && isOfKind(one, found))
     );
-  return similarity >= similarityMin && !isOtherThing(one, node);
+  return similarity >= similarityMin && !isOtherThing(one, node, line);
 }
 
 const isOfTurn = ({ createdAt, sourceSession }: MemoryNode, turn: Turn | null): boolean =>
@@ -110,10 +110,15 @@ const isOfKind = ({ l0 }: MemoryNode, { line, similarity }: Found): boolean =>
   similarity >= similarityMin || [l0, line].every((text) => hardWords(text).some(isPlace));
 const isPlace = (word: string): boolean => /[/\\]|:\d/u.test(word);
 
-/** Has each a subject of its own, or is one the cause of something and the other none? */
-const isOtherThing = (one: MemoryNode, node: MemoryNode): boolean =>
-  (one.slot !== null && node.slot !== null) ||
-  (one.category === "cases") !== (node.category === "cases");
+/**
+ * Is one the cause of something and the other none, or has each a subject of its own? The user's own word on another
+ * subject may outdate what has a name or number in common with it; what an agent notes of one rarely does.
+ */
+function isOtherThing(one: MemoryNode, node: MemoryNode, line: string): boolean {
+  if ((one.category === "cases") !== (node.category === "cases")) return true;
+  if (one.slot === null || node.slot === null) return false;
+  return node.origin !== "user" || !hardWords(bareLine(one.l0)).some((word) => hasWord(line, word));
+}
 
 const isOfSlot = (one: MemoryNode, { slot }: MemoryNode): boolean =>
   slot !== null && one.slot === slot;

@@ -20,7 +20,7 @@ export function lostPart(old: string, told: string): string {
     const again = words.filter((word) => said.has(word)).length;
     return words.length > 0 && again <= words.length * saidAgainMax;
   });
-  const words = lost.flatMap(wordsIn).filter((word) => !/^\d{4}-\d\d-\d\d$/u.test(word));
+  const words = lost.flatMap((clause) => wordsIn(clause.replaceAll(/\d{4}-\d\d-\d\d/gu, "")));
   return words.length < lostWordsMin ? "" : lost.join("; ");
 }
 
