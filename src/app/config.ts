@@ -9,7 +9,6 @@ import {
   getSetting,
   readSettings,
   setSetting,
-  type SettingKey,
   settingKeys,
 } from "#config";
 import type { HomePaths, SettingsSource } from "#domain";
@@ -61,8 +60,11 @@ function set(paths: HomePaths, env: Env, key: string, value: string): ConfigEntr
   }
   const [entry] = entries(paths, env, key);
   if (entry !== undefined) return entry;
-  throw failureOf({ type: "config.unknown-key", message: `there is no setting ${key}` });
+  throw unknownKey(key);
 }
+
+const unknownKey = (key: string) =>
+  failureOf({ type: "config.unknown-key", message: `there is no setting ${key}` });
 
 async function edit(paths: HomePaths, env: Env): Promise<void> {
   mkdirSync(paths.root, { recursive: true, mode: 0o700 });
@@ -85,46 +87,38 @@ async function edit(paths: HomePaths, env: Env): Promise<void> {
 
 // Settings for the service: every key with what it is, and changing one in the user's file.
 
-type Config = ServiceContext["config"];
-
 /** The same file and the same rules as `continuity config`. */
 export function createSettingsPort(
   paths: HomePaths,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Env,
   settings: SettingsSource,
-): Config {
+): ServiceContext["config"] {
   const port = createConfigPort(paths, env);
   return {
     path: paths.config,
     warnings: settings.warnings,
-    read: () => answered(() => port.get(null).flatMap(itemOf)),
-    set: (key, value) => {
-      const written = answered(() => itemOf(port.set(key, value)));
-      if (!written.ok) return written;
-      const [item] = written.value;
-      return item === undefined ? err({ type: "config.unknown-key", message: key }) : ok(item);
-    },
+    read: () => answered(() => port.get(null).map(itemOf)),
+    set: (key, value) => answered(() => itemOf(port.set(key, value))),
   };
 }
 
-function itemOf(entry: ConfigEntry): readonly ConfigItemJson[] {
+function itemOf(entry: ConfigEntry): ConfigItemJson {
   const key = settingKeys.find(({ name }) => name === entry.key);
-  return key === undefined ? [] : [describedBy(key, entry)];
-}
-
-const describedBy = (key: SettingKey, entry: ConfigEntry): ConfigItemJson => ({
-  key: key.name,
-  section: key.section,
-  value: entry.value,
-  default: defaultOf(key),
-  source: entry.source,
-  expected: key.expected,
-  choices: key.choices,
-  effect: key.effect,
-  variable: key.variable,
+  if (key === undefined) throw unknownKey(entry.key);
+  const { section, expected, choices, effect, variable } = key;
   // A key without a variable is one that a project must not choose; nor may whoever holds a token.
-  editable: key.variable !== null,
-});
+  const editable = variable !== null;
+  return {
+    ...entry,
+    section,
+    default: defaultOf(key),
+    expected,
+    choices,
+    effect,
+    variable,
+    editable,
+  };
+}
 
 function answered<Value>(work: () => Value): Result<Value, ServiceError> {
   try {
@@ -141,10 +135,10 @@ function answered<Value>(work: () => Value): Result<Value, ServiceError> {
 export function createPauseFile(paths: HomePaths): ServiceContext["pause"] {
   const file = pauseFile(paths);
   return {
-    state: (nowMs) => {
-      if (!isPaused(paths, nowMs)) return { paused: false, until: null };
-      return { paused: true, until: untilOf(file) };
-    },
+    state: (nowMs) =>
+      isPaused(paths, nowMs)
+        ? { paused: true, until: untilOf(file) }
+        : { paused: false, until: null },
     pause: (untilMs, nowMs) => startPause(paths, nowMs, untilMs),
     resume: (nowMs) => endPause(paths, nowMs),
   };

@@ -70,10 +70,9 @@ async function embedderFact(app: Context): Promise<StoreFacts["embedder"]> {
 
 function hooksOf(store: Store): StoreFacts["hooks"] {
   const latencies = store.events.latencies(latenciesMax);
-  return store.events.lastByHook().map(({ hook, receivedAtMs, count }) => ({
+  return store.events.lastByHook().map(({ hook, receivedAtMs }) => ({
     hook,
     lastMs: receivedAtMs,
-    count,
     latenciesMs: latencies.get(hook) ?? [],
   }));
 }
@@ -85,10 +84,8 @@ function hooksOf(store: Store): StoreFacts["hooks"] {
 function lastSessionOf(store: Store): StoreFacts["lastSession"] {
   const id = store.events.lastSession();
   if (id === null) return null;
-  const session = store.sessions.byId(id);
   return {
-    id,
-    isEnded: session?.status !== "active",
+    isEnded: store.sessions.byId(id)?.status !== "active",
     fired: store.events.firedIn(id),
   };
 }
@@ -109,16 +106,16 @@ export async function modelFacts(app: Context): Promise<ModelFacts> {
     return { provider: llm.provider, isUsable: false, reason: chosen.reason, ...tokens };
   try {
     const { usable, reason } = await provider.probe();
-    const failure = last?.provider === provider.name && isFailure(last.outcome) ? last : null;
+    const isFailure = last?.provider === provider.name && !passing.has(last.outcome);
+    const failure = isFailure ? last : null;
     return { provider: provider.name, isUsable: usable, reason, ...tokens, failure };
   } finally {
     await provider.close();
   }
 }
 
-/** Not one that passes by itself, or that says nothing about the settings. */
-const isFailure = (outcome: string): boolean =>
-  !["ok", "llm.rate-limited", "llm.unreadable"].includes(outcome);
+/** Outcomes that pass by themselves, or say nothing about the settings. */
+const passing: ReadonlySet<string> = new Set(["ok", "llm.rate-limited", "llm.unreadable"]);
 
 function ledgerFacts(app: Context): {
   readonly tokensToday: number;

@@ -36,10 +36,8 @@ export interface DoctorDeps {
   readonly flush: () => Promise<unknown>;
 }
 
-type Examine = Local["doctor"];
-
 export const createDoctor =
-  (deps: DoctorDeps): Examine =>
+  (deps: DoctorDeps): Local["doctor"] =>
   async ({ fix, selfTest: isWanted }) => {
     const before = await examine(deps, isWanted && !fix);
     const remedies = fix ? before.flatMap(({ remedy }) => remedy ?? []) : [];
@@ -58,7 +56,9 @@ async function examine(deps: DoctorDeps, isTested: boolean): Promise<readonly Ch
   const facts = await factsOf(deps);
   const agents = await agentChecks(placeOf(deps));
   const hooks = drivable(facts.install, agents.length > 0 ? deps.binary : null);
-  const tested = isTested ? await drive(deps, hooks) : skipped("self-test", "not asked for");
+  const tested = isTested
+    ? await inThrowAwayHome(deps.app.env, (ports) => selfTest(ports, hooks))
+    : skipped("self-test", "not asked for");
   return [...diagnose(facts), tested, ...agents];
 }
 
@@ -137,14 +137,11 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
 const clientTimeoutSeconds = 60;
 const settleMs = 20_000;
 
-const drive = async ({ app }: DoctorDeps, hooks: readonly InstalledHook[]): Promise<Check> =>
-  inThrowAwayHome(app.env, async (ports) => selfTest(ports, hooks));
-
 /** A throw-away home: another store, another daemon, no model, nothing of the user's. */
-async function inThrowAwayHome<Value>(
+async function inThrowAwayHome(
   given: Context["env"],
-  use: (ports: SelfTestPorts) => Promise<Value>,
-): Promise<Value> {
+  use: (ports: SelfTestPorts) => Promise<Check>,
+): Promise<Check> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "continuity-doctor-")));
   const home = join(folder, "home");
   const env = { ...clientEnvironment(given, folder), CONTINUITY_HOME: home };
@@ -153,10 +150,10 @@ async function inThrowAwayHome<Value>(
     return await use({
       folder,
       run: async (hook, payload) => {
-        const { command, args, timeout } = hook;
+        const { command, args } = hook;
         const words = args === null ? ["sh", "-c", command] : [command, ...args];
-        const timeoutMs = (timeout ?? clientTimeoutSeconds) * 1_000;
-        return runHook(words, { env, cwd: folder, payload, timeoutMs });
+        const timeout = (hook.timeout ?? clientTimeoutSeconds) * 1_000;
+        return runHook(words, payload, { env, cwd: folder, timeout });
       },
       settle: async () => settled(home),
     });
@@ -182,23 +179,17 @@ function clientEnvironment(env: Context["env"], folder: string): Record<string, 
 
 async function runHook(
   words: readonly string[],
-  how: {
-    readonly env: Readonly<Record<string, string>>;
-    readonly cwd: string;
-    readonly payload: string;
-    readonly timeoutMs: number;
-  },
+  payload: string,
+  how: { readonly env: Record<string, string>; readonly cwd: string; readonly timeout: number },
 ): Promise<HookRun> {
   const started = performance.now();
   const msSince = (): number => Math.round((performance.now() - started) * 10) / 10;
   try {
     const child = Bun.spawn([...words], {
-      env: { ...how.env },
-      cwd: how.cwd,
-      stdin: new Blob([how.payload]),
+      ...how,
+      stdin: new Blob([payload]),
       stdout: "pipe",
       stderr: "pipe",
-      timeout: how.timeoutMs,
       killSignal: "SIGKILL",
     });
     const status = await child.exited;

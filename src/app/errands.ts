@@ -19,7 +19,7 @@ const idle: ImportStateJson = { state: "none", from: null, read: 0, created: 0, 
 /** Undefined where the program does not know how to start itself. */
 export function createErrands({ command, env, paths }: Context): Errands | undefined {
   if (command === undefined) return undefined;
-  const run = async (words: readonly string[], timeout: number): Promise<Ended> => {
+  const run = async (words: readonly string[], timeout: number) => {
     const child = Bun.spawn([...command, ...words], {
       cwd: paths.root,
       env: daemonEnvironment(env, paths.root),
@@ -37,8 +37,18 @@ export function createErrands({ command, env, paths }: Context): Errands | undef
   let state = idle;
   const bring = async (from: string): Promise<void> => {
     try {
-      const ended = await run(["import", "--from", from, "--json"], importMsMax);
-      state = stateOf(from, ended);
+      const { status, out, fault } = await run(["import", "--from", from, "--json"], importMsMax);
+      const { read, created } = recordOf(parseJson(out));
+      state = {
+        state: status === 0 ? "done" : "failed",
+        from,
+        read: countIn(read),
+        created: countIn(created),
+        message: fault
+          .trim()
+          .replace(/^error: /, "")
+          .slice(0, messageCharsMax),
+      };
     } catch (error) {
       // The program could not be started at all.
       state = { ...idle, from, state: "failed", message: String(error).slice(0, messageCharsMax) };
@@ -55,27 +65,6 @@ export function createErrands({ command, env, paths }: Context): Errands | undef
       return state;
     },
     importState: () => state,
-  };
-}
-
-interface Ended {
-  readonly status: number;
-  readonly out: string;
-  readonly fault: string;
-}
-
-function stateOf(from: string, { status, out, fault }: Ended): ImportStateJson {
-  const { read, created } = recordOf(parseJson(out));
-  const message = fault
-    .trim()
-    .replace(/^error: /, "")
-    .slice(0, messageCharsMax);
-  return {
-    state: status === 0 ? "done" : "failed",
-    from,
-    read: countIn(read),
-    created: countIn(created),
-    message,
   };
 }
 

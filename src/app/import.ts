@@ -11,6 +11,7 @@ import { exclusionFor, isOffTheRecord, projectOf, readPauses } from "#hooks";
 import { CliFailure, failureOf, type ImportAsk, type ImportProgress, isCliFailure } from "#cli";
 import type { DaemonClient } from "#daemon";
 import {
+  type ForeignDatabase,
   modelFolderName,
   otherAgents,
   type ImportReport,
@@ -86,7 +87,8 @@ async function importing(
   const elapsedMs = (): number => performance.now() - startedMs;
   // The source is looked at first: where there is nothing to import, nothing is started and no home is made.
   const box: { target: Target | null } = { target: null };
-  const target = async (): Promise<Target> => (box.target ??= await openTarget(deps, ask));
+  const target = async (): Promise<Target> =>
+    (box.target ??= ask.dryRun ? openTrial(deps, ask.source) : await openDaemon(deps, ask.source));
   const plan = planOf(deps, ask, async (ids) => (await target()).known(ids));
   try {
     const report = await runImport(
@@ -132,7 +134,11 @@ function planOf(
   const reader = readContext(deps);
   const path = placeOf(deps, ask);
   if (isAgentSource(ask.source))
-    return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
+    return ask.source === "opencode"
+      ? planOver(path ?? "", (database) =>
+          planOpenCode(reader, { database, path: path ?? "", known }),
+        )
+      : planAgentFiles(reader, { agent: ask.source, path: path ?? "", known });
   switch (ask.source) {
     case "claude-mem":
       return claudeMemPlan(deps, reader, path);
@@ -156,28 +162,18 @@ function placeOf({ env, cwd }: ImportDeps, { path, source }: ImportAsk): string 
   if (path === "-") return path;
   if (path !== null) return resolve(cwd, path);
   if (isAgentSource(source)) return resolve(cwd, sessionsPlace(source, env));
-  return source === "claude-code" ? join(claudeFolder(env), "projects") : null;
+  if (source !== "claude-code") return null;
+  return join(env["CLAUDE_CONFIG_DIR"] ?? join(homeOf(env), ".claude"), "projects");
 }
-
-const claudeFolder = (env: ImportDeps["env"]): string =>
-  env["CLAUDE_CONFIG_DIR"] ?? join(homeOf(env), ".claude");
 
 const homeOf = (env: ImportDeps["env"]): string => env["HOME"] ?? env["USERPROFILE"] ?? "";
 
-function agentPlan(
-  reader: ReadContext,
-  ask: {
-    readonly agent: OtherAgent;
-    readonly path: string;
-    readonly known: (ids: readonly string[]) => Promise<readonly KnownSession[]>;
-  },
-): ReadPlan {
-  const { agent, path, known } = ask;
-  if (agent !== "opencode") return planAgentFiles(reader, { agent, path, known });
+/** Plans over another program's database, which the plan closes. */
+function planOver(path: string, plan: (database: ForeignDatabase) => ReadPlan): ReadPlan {
   const opened = openForeign(path);
   if (!opened.ok) throw new SourceFailure(opened.error.message);
   try {
-    return planOpenCode(reader, { database: opened.value, path, known });
+    return plan(opened.value);
   } catch (error) {
     opened.value[Symbol.dispose]();
     throw error;
@@ -191,15 +187,8 @@ function fileOf(path: string | null, next: string): string {
 
 function claudeMemPlan(deps: ImportDeps, reader: ReadContext, given: string | null): ReadPlan {
   const folder = deps.env["CLAUDE_MEM_DATA_DIR"] ?? join(homeOf(deps.env), ".claude-mem");
-  const database = claudeMemDatabase(given ?? folder);
-  const opened = openForeign(database);
-  if (!opened.ok) throw new SourceFailure(opened.error.message);
-  try {
-    return planClaudeMem(reader, opened.value, database);
-  } catch (error) {
-    opened.value[Symbol.dispose]();
-    throw error;
-  }
+  const path = claudeMemDatabase(given ?? folder);
+  return planOver(path, (database) => planClaudeMem(reader, database, path));
 }
 
 function readContext(deps: ImportDeps): ReadContext {
@@ -240,9 +229,6 @@ function namesOf(deps: ImportDeps): ReadContext["projectNamed"] {
     return named.length === 1 ? (named[0]?.key ?? null) : null;
   };
 }
-
-const openTarget = (deps: ImportDeps, ask: ImportAsk): Target | Promise<Target> =>
-  ask.dryRun ? openTrial(deps, ask.source) : openDaemon(deps, ask.source);
 
 function valueOf<Value>({ paths }: ImportDeps, result: Result<Value, AppError>): Value {
   if (result.ok) return result.value;

@@ -77,7 +77,7 @@ export const createKeep = (deps: Context, startDaemon: () => Promise<unknown>): 
     return restored;
   },
   backupsHolding: (texts, words) => backupsHolding(deps.paths.backups, texts, words),
-  cleanBackups: (paths, texts, words) => cleanBackups(deps, paths, { texts, words }),
+  cleanBackups: (...asked) => cleanBackups(deps, ...asked),
   archived: () => archived(deps),
   unarchive: (given, to) => unarchive(deps, given, to),
 });
@@ -99,13 +99,12 @@ function valueOf<Value>({ paths }: Context, result: Result<Value, OpenError>): V
 
 function cleanBackups(
   deps: Context,
-  paths: readonly string[] | null,
-  sought: { readonly texts: readonly string[]; readonly words: readonly string[] },
+  ...[paths, texts, words]: Parameters<KeepPort["cleanBackups"]>
 ): CleanReport {
   const marks = withStore(deps, (store) => store.portable.fingerprints());
   const done = (paths ?? storedFiles(deps.paths.backups)).map((path) => ({
     path,
-    result: cleanBackup(deps, path, { marks, ...sought }),
+    result: cleanBackup(deps, path, { marks, texts, words }),
   }));
   return {
     cleaned: done.flatMap(({ path, result }) => (result.ok && result.value.changed ? [path] : [])),
@@ -181,17 +180,15 @@ const hasSpool = (folder: string): boolean =>
 /** With titles where the database can be read. */
 function archived(deps: Context): readonly ArchiveEntry[] {
   const list = listArchive(deps.paths);
-  const entry = (title: (sessionId: string) => string | null) => (one: Archived) => ({
-    session_id: one.sessionId,
-    title: title(one.sessionId),
-    at: one.atMs,
-    bytes: one.bytes,
-    path: one.path,
-  });
-  const titled = ifReadable(deps, ({ sessions }) =>
-    list.map(entry((sessionId) => sessions.byId(sessionId)?.title ?? null)),
+  const titles = ifReadable(
+    deps,
+    ({ sessions }) =>
+      new Map(list.map(({ sessionId }) => [sessionId, sessions.byId(sessionId)?.title ?? null])),
   );
-  return titled ?? list.map(entry(() => null));
+  return list.map(({ sessionId, atMs: at, bytes, path }) => {
+    const title = titles?.get(sessionId) ?? null;
+    return { session_id: sessionId, title, at, bytes, path };
+  });
 }
 
 async function unarchive(deps: Context, given: string, to: UnarchiveTarget): Promise<string> {

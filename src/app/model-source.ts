@@ -99,12 +99,8 @@ const stampOf = ({
   JSON.stringify([provider, model, claudeCli, anthropic, gemini, openrouter, ollama]);
 
 function openNow(context: Context, ledger: LlmLedger, stamp: string): Opened {
-  const opened: Opened = {
-    stamp,
-    atMs: context.clock.nowMs(),
-    llm: open(context, ledger),
-    ready: null,
-  };
+  const llm = open(context, ledger);
+  const opened: Opened = { stamp, atMs: context.clock.nowMs(), llm, ready: null };
   void note(context, opened);
   return opened;
 }
@@ -122,15 +118,11 @@ async function open(context: Context, ledger: LlmLedger): Promise<OpenLlm> {
   const { chooseProvider, createLlm } = await loadLlm();
   const { clock, env, log, paths, random } = context;
   const settings = (): LlmSettings => context.settings.current().llm;
-  const chosen = await chooseProvider({ home: paths.root, env, clock, random }, settings());
-  return createLlm({
-    provider: chosen.provider,
-    reason: chosen.reason,
-    ledger,
-    settings,
-    clock,
-    log,
-  });
+  const { provider, reason } = await chooseProvider(
+    { home: paths.root, env, clock, random },
+    settings(),
+  );
+  return createLlm({ provider, reason, ledger, settings, clock, log });
 }
 
 async function closeOf({ llm }: Opened, log: Log): Promise<void> {

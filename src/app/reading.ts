@@ -7,7 +7,6 @@ import { lookUpFor } from "#clients";
 import {
   type Context,
   type Embedder,
-  type HomePaths,
   isHeadlessEnv,
   type NotesHere,
   type NotesPort,
@@ -207,12 +206,9 @@ function gateOver(settings: SettingsSource): PrivacyGate {
 
 // The settings that decide whether anything may be kept of a folder, now.
 
-interface Switches {
-  readonly clock: Clock;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly paths: HomePaths;
+type Switches = Pick<Context, "clock" | "env" | "paths"> & {
   readonly settings: { readonly current: () => Settings };
-}
+};
 
 /** False where the folder is excluded as a whole. */
 function isCaptured({ env, settings }: Omit<Switches, "clock" | "paths">, cwd: string): boolean {
@@ -238,8 +234,7 @@ const createContextPreview = (
   lookUp: (folder: string | null) => string | null,
   notes?: NotesPort,
 ): Pick<ServiceContext, "previewPrompt" | "previewStart"> => ({
-  previewStart: (ask) => {
-    const { sessionId, project, nowMs } = ask;
+  previewStart: ({ sessionId, project, nowMs }) => {
     const { store } = reader;
     const name = store.admin.projects().find(({ key }) => key === project)?.name ?? null;
     const latest = latestOf(reader.store, sessionId, project);
@@ -259,14 +254,11 @@ const createContextPreview = (
       ),
     );
   },
-  previewPrompt: (ask) => {
-    const { prompt, sessionId, project, nowMs } = ask;
+  previewPrompt: ({ prompt, sessionId, project, nowMs }) => {
     const latest = latestOf(reader.store, sessionId, project);
-    const branch = latest?.branch ?? null;
+    const asked = { prompt, project, branch: latest?.branch ?? null, nowMs };
     const loaded = loadedFor(reader, notes, latest);
-    return plain(
-      previewPrompt(reader, settings().inject, { prompt, project, branch, nowMs, ...loaded }),
-    );
+    return plain(previewPrompt(reader, settings().inject, { ...asked, ...loaded }));
   },
 });
 
@@ -288,12 +280,11 @@ function loadedFor(
 const latestOf = ({ sessions }: Store, sessionId: string, project: string | null) =>
   sessions.byId(sessionId) ?? sessions.list({ projects: [project ?? ""] }, { limit: 1 })[0];
 
-function plain(composed: {
-  readonly text: string;
-  readonly nodeIds: readonly number[];
-  readonly reasons: unknown;
-}): ContextPreview {
-  const { text, nodeIds } = composed;
-  const reasons: JsonValue = JSON.parse(JSON.stringify(composed.reasons));
-  return { text, tokens: text === "" ? 0 : tokensOf(text), reasons, nodeIds };
+function plain({
+  text,
+  nodeIds,
+  reasons,
+}: Pick<ContextPreview, "nodeIds" | "text"> & { readonly reasons: unknown }): ContextPreview {
+  const told: JsonValue = JSON.parse(JSON.stringify(reasons));
+  return { text, tokens: text === "" ? 0 : tokensOf(text), reasons: told, nodeIds };
 }

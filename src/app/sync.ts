@@ -14,7 +14,11 @@ import type { Outgoing, PeerState } from "#exchange";
 import { askOver, type Start, failed, guarded, locked } from "./sync-lock.ts";
 import { isSynced, statePath, teamFiles } from "./sync-schedule.ts";
 
-type Run = typeof import("#exchange/sync");
+/** The program's context, the way to its daemon, and the functions of the space. */
+interface Here extends Context {
+  readonly start: Start;
+  readonly run: typeof import("#exchange/sync");
+}
 
 const resultPath = ({ sync }: HomePaths): string => join(sync, "last.json");
 
@@ -25,22 +29,23 @@ interface LastSync {
 }
 
 export function createSync(deps: Context, start: Start): SyncPort {
-  const sync = <Value>(work: (run: Run) => Promise<Value>): Promise<Value> => guarded(deps, work);
+  const sync = <Value>(work: (here: Here) => Promise<Value>): Promise<Value> =>
+    guarded(deps, (run) => work({ ...deps, start, run }));
   return {
-    init: (ask) => sync((run) => init(deps, start, run, ask)),
-    now: () => sync((run) => syncAll(deps, run, start)),
-    status: () => sync(() => status(deps, start)),
-    devices: () => sync(() => devices(deps, start)),
-    remove: (given) => sync((run) => remove(deps, start, run, given)),
+    init: (ask) => sync((here) => init(here, ask)),
+    now: () => sync(syncAll),
+    status: () => sync(status),
+    devices: () => sync(devices),
+    remove: (given) => sync((here) => remove(here, given)),
     verify: () =>
-      sync((run) =>
-        withCarrier(deps, run, demandState(deps), async (carrier, state) => {
+      sync((here) =>
+        withCarrier(here, demandState(here), async (carrier, state) => {
           const { heads } = await (await peerOver(start)).state();
-          return run.verifySpace(carrier, await refreshed(deps, run, carrier, state), heads);
+          return here.run.verifySpace(carrier, await refreshed(here, carrier, state), heads);
         }),
       ),
     key: () => sync(async () => shownKey(deps)),
-    off: () => sync(() => off(deps, start)),
+    off: () => sync(off),
   };
 }
 
@@ -63,13 +68,12 @@ export async function runSyncTask(deps: Context): Promise<number> {
 }
 
 /** The space of this person's machines, then the teams. */
-async function syncAll(deps: Context, run: Run, start: Start): Promise<SyncReport> {
-  if (teamFiles(deps.paths).length === 0) return syncNow(deps, run, start);
-  const own = isSynced(deps.paths)
-    ? await syncNow(deps, run, start)
-    : { received: 0, sent: 0, problems: [] };
+async function syncAll(here: Here): Promise<SyncReport> {
+  const { paths, start } = here;
+  if (teamFiles(paths).length === 0) return syncNow(here);
+  const own = isSynced(paths) ? await syncNow(here) : { received: 0, sent: 0, problems: [] };
   const { syncTeams } = await import("./team-hub.ts");
-  const teams = await locked(deps.paths, () => syncTeams(deps, start));
+  const teams = await locked(paths, () => syncTeams(here, start));
   return {
     received: own.received + teams.received,
     sent: own.sent + teams.sent,
@@ -121,26 +125,25 @@ async function peerOver(start: Start): Promise<Peer> {
 
 /** Credentials that the store refuses are replaced by those of the environment, once these have worked. */
 async function withCarrier<Value>(
-  deps: Context,
-  run: Run,
+  here: Here,
   state: SpaceState,
   work: (carrier: Carrier, state: SpaceState) => Promise<Value>,
 ): Promise<Value> {
+  const { run, env } = here;
   try {
-    return await overCarrier(deps, run, state, work);
+    return await overCarrier(here, state, work);
   } catch (error) {
-    const access = run.accessFor(state.url, deps.env);
+    const access = run.accessFor(state.url, env);
     const isOther = Object.keys(access).length > 0 && !Bun.deepEquals(access, { ...state.access });
     if (!(error instanceof run.CarrierFailure) || !error.isRefused || !isOther) throw error;
-    const done = await overCarrier(deps, run, { ...state, access }, work);
-    saveState(deps, { ...demandState(deps), access });
+    const done = await overCarrier(here, { ...state, access }, work);
+    saveState(here, { ...demandState(here), access });
     return done;
   }
 }
 
 async function overCarrier<Value>(
-  { paths, env }: Context,
-  run: Run,
+  { paths, env, run }: Here,
   state: SpaceState,
   work: (carrier: Carrier, state: SpaceState) => Promise<Value>,
 ): Promise<Value> {
@@ -154,60 +157,43 @@ async function overCarrier<Value>(
   }
 }
 
-async function refreshed(
-  deps: Context,
-  run: Run,
-  carrier: Carrier,
-  state: SpaceState,
-): Promise<SpaceState> {
-  const next = await run.refreshSpace(carrier, state);
-  return next === state ? state : saveState(deps, next);
+async function refreshed(here: Here, carrier: Carrier, state: SpaceState): Promise<SpaceState> {
+  const next = await here.run.refreshSpace(carrier, state);
+  return next === state ? state : saveState(here, next);
 }
 
-function init(
-  deps: Context,
-  start: Start,
-  run: Run,
-  ask: Parameters<SyncPort["init"]>[0],
-): Promise<SyncStarted> {
-  return locked(deps.paths, async () => {
-    if (readState(deps) !== null)
+function init(here: Here, ask: Parameters<SyncPort["init"]>[0]): Promise<SyncStarted> {
+  const { paths, env, clock, random, run, start } = here;
+  return locked(paths, async () => {
+    if (readState(here) !== null)
       throw failed(
         "sync.on",
         "this machine syncs already",
         "see `continuity sync status`, or end it with `continuity sync off`",
       );
     const { key } = ask;
-    const { url, access } = run.splitAddress(ask.url, deps.env);
-    const carrier = await run.openCarrier({ url, access, folder: deps.paths.sync });
+    const { url, access } = run.splitAddress(ask.url, env);
+    const carrier = await run.openCarrier({ url, access, folder: paths.sync });
     try {
-      const begun = key === null ? begunSpace(deps, url) : null;
+      const begun = key === null ? begunSpace(here, url) : null;
       if (begun === null && key === null && (await run.isSpaceThere(carrier)))
         throw failed(
           "sync.key-needed",
           "there is a space at this address already, and joining it takes its recovery key",
           "put it into CONTINUITY_SYNC_KEY, or run this in a terminal and type it",
         );
-      const joining = {
-        url,
-        access,
-        name: ask.name ?? hostname(),
-        nowMs: deps.clock.nowMs(),
-        random: deps.random,
-      };
+      const nowMs = clock.nowMs();
+      const joining = { url, access, name: ask.name ?? hostname(), nowMs, random };
       // With a key there should be a space: a new one in the place of a folder that is not mounted would split them.
       const state =
         key === null
-          ? await createdSpace(deps, run, {
-              carrier,
-              state: begun ?? (await run.newSpace(joining)),
-            })
+          ? await createdSpace(here, carrier, begun ?? (await run.newSpace(joining)))
           : await run.joinSpace(carrier, joining, key);
       const peer = await peerOver(start);
       await peer.begin({ device: state.device, salt: state.salt });
-      saveState(deps, state);
-      rmSync(begunPath(deps.paths), { force: true });
-      const done = await carried(deps, run, carrier, peer);
+      saveState(here, state);
+      rmSync(begunPath(paths), { force: true });
+      const done = await carried(here, carrier, peer);
       const { device, name } = state;
       return { url: run.shownUrl(url), device, name, is_new: key === null, ...done };
     } finally {
@@ -229,37 +215,34 @@ function begunSpace({ paths }: Context, url: string): SpaceState | null {
 }
 
 /** Its only recovery key is kept before anything is written elsewhere: without it the space could never be opened. */
-async function createdSpace(
-  deps: Context,
-  run: Run,
-  of: { readonly carrier: Carrier; readonly state: SpaceState },
-): Promise<SpaceState> {
-  writeWhole(begunPath(deps.paths), JSON.stringify(of.state));
-  return run.createSpace(of.carrier, of.state, deps.clock.nowMs());
+function createdSpace(here: Here, carrier: Carrier, state: SpaceState): Promise<SpaceState> {
+  writeWhole(begunPath(here.paths), JSON.stringify(state));
+  return here.run.createSpace(carrier, state, here.clock.nowMs());
 }
 
-const syncNow = (deps: Context, run: Run, start: Start): Promise<SyncReport> =>
-  locked(deps.paths, async () => {
-    const state = demandState(deps);
-    const peer = await peerOver(start);
+const syncNow = (here: Here): Promise<SyncReport> =>
+  locked(here.paths, async () => {
+    const state = demandState(here);
+    const peer = await peerOver(here.start);
     // First: what was forgotten goes from the log whether the carrier answers or not.
     await waitingIn(peer, 1);
-    return withCarrier(deps, run, state, (carrier) => carried(deps, run, carrier, peer));
+    return withCarrier(here, state, (carrier) => carried(here, carrier, peer));
   }).catch((error: unknown) => {
-    noteFailure(deps, error);
+    noteFailure(here, error);
     throw error;
   });
 
-async function carried(deps: Context, run: Run, carrier: Carrier, peer: Peer): Promise<SyncReport> {
-  const state = await refreshed(deps, run, carrier, demandState(deps));
+async function carried(here: Here, carrier: Carrier, peer: Peer): Promise<SyncReport> {
+  const { paths, clock, run } = here;
+  const state = await refreshed(here, carrier, demandState(here));
   const { device } = await peer.state();
   // A restored backup of a time before, or a new database: everything is told and read anew.
   if (device !== state.device) await peer.begin({ device: state.device, salt: state.salt });
   const { problems, ...counts } = await run.exchange(carrier, state, peer);
   const damaged = await run.damagedDevices(carrier, state, false);
   const done = { ...counts, problems: [...damaged, ...problems] };
-  const last: LastSync = { at: deps.clock.nowMs(), failure: done.problems[0] ?? null };
-  writeWhole(resultPath(deps.paths), JSON.stringify(last));
+  const last: LastSync = { at: clock.nowMs(), failure: done.problems[0] ?? null };
+  writeWhole(resultPath(paths), JSON.stringify(last));
   return done;
 }
 
@@ -270,14 +253,13 @@ function noteFailure(deps: Context, error: unknown): void {
   writeWhole(resultPath(deps.paths), JSON.stringify({ ...lastSync(deps), failure }));
 }
 
-async function status(deps: Context, start: Start): ReturnType<SyncPort["status"]> {
-  const { shownUrl } = await import("#exchange/sync");
-  const state = demandState(deps);
-  const peer = await peerOver(start);
+async function status(here: Here): ReturnType<SyncPort["status"]> {
+  const state = demandState(here);
+  const peer = await peerOver(here.start);
   const waiting = await waitingIn(peer, waitingMax);
-  const last = lastSync(deps);
+  const last = lastSync(here);
   return {
-    url: shownUrl(state.url),
+    url: here.run.shownUrl(state.url),
     device: state.device,
     name: state.name,
     devices: state.devices.filter(({ until }) => until === null).length,
@@ -310,16 +292,16 @@ const deviceJson = (
   segments: heads.find(({ device }) => device === one.device)?.seq ?? 0,
 });
 
-async function devices(deps: Context, start: Start): Promise<readonly SyncDevice[]> {
-  const state = demandState(deps);
-  const { heads } = await (await peerOver(start)).state();
+async function devices(here: Here): Promise<readonly SyncDevice[]> {
+  const state = demandState(here);
+  const { heads } = await (await peerOver(here.start)).state();
   return state.devices.map((one) => deviceJson(state, one, heads));
 }
 
-const remove = (deps: Context, start: Start, run: Run, given: string): Promise<SyncDevice> =>
-  locked(deps.paths, () =>
-    withCarrier(deps, run, demandState(deps), async (carrier, before) => {
-      const state = await refreshed(deps, run, carrier, before);
+const remove = (here: Here, given: string): Promise<SyncDevice> =>
+  locked(here.paths, () =>
+    withCarrier(here, demandState(here), async (carrier, before) => {
+      const state = await refreshed(here, carrier, before);
       const named = state.devices.filter(
         ({ device, name, until }) => until === null && (device === given || name === given),
       );
@@ -339,13 +321,11 @@ const remove = (deps: Context, start: Start, run: Run, given: string): Promise<S
           "end sync here with `continuity sync off`, and remove it from another machine",
         );
       // Its earlier entries are taken in first, so that all others count the same.
-      await carried(deps, run, carrier, await peerOver(start));
-      const { heads } = await (await peerOver(start)).state();
-      const next = saveState(
-        deps,
-        await run.removeDevice(carrier, state, { device: one.device, heads }),
-      );
-      return deviceJson(next, { ...one, until: 0 }, heads);
+      const peer = await peerOver(here.start);
+      await carried(here, carrier, peer);
+      const { heads } = await peer.state();
+      const left = await here.run.removeDevice(carrier, state, { device: one.device, heads });
+      return deviceJson(saveState(here, left), { ...one, until: 0 }, heads);
     }),
   );
 
@@ -362,10 +342,10 @@ function shownKey(deps: Context): string {
   return recoveryKey;
 }
 
-const off = (deps: Context, start: Start): Promise<void> =>
-  locked(deps.paths, async () => {
-    demandState(deps);
-    await (await peerOver(start)).end();
-    for (const path of [statePath(deps.paths), resultPath(deps.paths)])
+const off = (here: Here): Promise<void> =>
+  locked(here.paths, async () => {
+    demandState(here);
+    await (await peerOver(here.start)).end();
+    for (const path of [statePath(here.paths), resultPath(here.paths)])
       rmSync(path, { force: true });
   });

@@ -69,10 +69,9 @@ const well: Facts = {
     hooks: ["start", "submit", "stop", "end"].map((hook) => ({
       hook,
       lastMs: nowMs - 1_000,
-      count: 2,
       latenciesMs: [9, 7, 5],
     })),
-    lastSession: { id: "s", isEnded: true, fired },
+    lastSession: { isEnded: true, fired },
     embedder: { id: "words (256 dimensions)", isEmbedded: true, problem: null },
   },
   model: {
@@ -326,7 +325,7 @@ test.each<{
   {
     name: "the clock was set back",
     facts: but("store", {
-      hooks: [{ hook: "start", lastMs: nowMs + 86_400_000, count: 1, latenciesMs: [] }],
+      hooks: [{ hook: "start", lastMs: nowMs + 86_400_000, latenciesMs: [] }],
     }),
     id: "clock",
     state: "warning",
@@ -479,8 +478,6 @@ test.each<{
     name: "a hook did not fire",
     facts: but("store", {
       lastSession: {
-        id: "s",
-
         isEnded: true,
         fired: new Map([
           ["start", 1],
@@ -494,7 +491,7 @@ test.each<{
   {
     name: "hooks are slow",
     facts: but("store", {
-      hooks: [{ hook: "submit", lastMs: nowMs, count: 1, latenciesMs: [900] }],
+      hooks: [{ hook: "submit", lastMs: nowMs, latenciesMs: [900] }],
     }),
     id: "hook-submit",
     state: "warning",
@@ -564,8 +561,6 @@ test("a longer timeout and an option behind the hook's name are the user's choic
 
 test("a session in its first turn owes no Stop yet, and none owes a tool or a compaction", () => {
   const lastSession = {
-    id: "s",
-
     isEnded: false,
     fired: new Map([
       ["start", 1],

@@ -12,14 +12,9 @@ import { existingFolder, freeBytes, lostEvents, writeFault } from "../damage.ts"
 import { networkFileSystemAt } from "#store";
 import type { InstallFacts } from "./facts-install.ts";
 
-type HomeFacts = ReturnType<typeof homeFacts>;
-
-type DaemonFacts = Awaited<ReturnType<typeof daemonFacts>>;
-
 export interface HookFacts {
   readonly hook: string;
   readonly lastMs: number;
-  readonly count: number;
   /** Newest first, in ms, from the process's start to the commit. */
   readonly latenciesMs: readonly number[];
 }
@@ -34,7 +29,6 @@ export interface StoreFacts {
   readonly hooks: readonly HookFacts[];
   /** The session with the latest event. */
   readonly lastSession: {
-    readonly id: string;
     readonly isEnded: boolean;
     readonly fired: ReadonlyMap<string, number>;
   } | null;
@@ -68,8 +62,8 @@ export interface Facts {
   readonly nowMs: number;
   readonly version: string;
   readonly install: InstallFacts;
-  readonly home: HomeFacts;
-  readonly daemon: DaemonFacts;
+  readonly home: ReturnType<typeof homeFacts>;
+  readonly daemon: Awaited<ReturnType<typeof daemonFacts>>;
   readonly store: StoreFacts;
   readonly model: ModelFacts;
 }

@@ -203,11 +203,6 @@ const slowMs: Readonly<Record<HookName, number>> = {
 /** The hooks that every session with a prompt fires; the others need a tool, a subagent or a compaction. */
 const always: ReadonlySet<HookName> = new Set(["start", "submit", "stop"]);
 
-interface Latency {
-  readonly medianMs: number | null;
-  readonly p95Ms: number | null;
-}
-
 export const hookChecks = (facts: Facts): readonly Check[] =>
   hookNames.map((hook) => hookCheck(facts, hook));
 
@@ -225,7 +220,7 @@ function hookCheck(facts: Facts, hook: HookName): Check {
       fix: "run `continuity install`, then restart Claude Code to load the hooks",
     });
   if (seen === null) return skipped(id, "not triggered yet");
-  return judged(id, seen, { hook, fired });
+  return judged(seen, hook, fired);
 }
 
 /** A session under way may be in the middle of its first turn. */
@@ -243,12 +238,12 @@ const unseen = (id: string, isExpected: boolean): Check =>
       })
     : skipped(id, "not seen yet");
 
-function judged(
-  id: string,
-  seen: HookFacts,
-  { hook, fired }: { readonly hook: HookName; readonly fired: number },
-): Check {
-  const { medianMs, p95Ms } = latencyOf(seen);
+function judged(seen: HookFacts, hook: HookName, fired: number): Check {
+  const id = `hook-${hook}`;
+  const sorted = seen.latenciesMs.toSorted((a, b) => a - b);
+  const at = (share: number): number | null =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
+  const [medianMs, p95Ms] = [at(0.5), at(0.95)];
   const where =
     fired === 0 ? "not in the last session" : `${counted(fired, "time")} in the last session`;
   const speed = medianMs === null ? "latency not known yet" : `${medianMs} ms (95 %: ${p95Ms} ms)`;
@@ -258,12 +253,4 @@ function judged(
     detail: `slow: ${detail}`,
     fix: "the machine may be overloaded; `continuity status --log` names hooks that found the daemon too slow",
   });
-}
-
-/** `latencyOf` sums up the latencies at hand: the median and the 95th percentile, in ms. */
-function latencyOf({ latenciesMs }: HookFacts): Latency {
-  const sorted = latenciesMs.toSorted((a, b) => a - b);
-  const at = (share: number): number | null =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;
-  return { medianMs: at(0.5), p95Ms: at(0.95) };
 }
