@@ -177,3 +177,7 @@ export function localZone(): string {
     return ownZone(); // No link there: Windows, or a machine that keeps a copy of the file.
   }
 }
+
+/** Resolves in the next turn of the event loop, so that a hook that waits goes first. */
+export const letOthersIn = (): Promise<void> =>
+  new Promise((resolve) => void setImmediate(resolve));

@@ -11,6 +11,7 @@ export {
   isoDate,
   isoTime,
   isTime,
+  letOthersIn,
   msPerDay,
   msPerHour,
   msPerMinute,

@@ -68,7 +68,7 @@ export { createFinder, type Finder, type Neighbour } from "./retrieval/finder.ts
 export type { SearchHit } from "./retrieval/beside.ts";
 export type { SearchResult } from "./retrieval/search.ts";
 export { replacedIn } from "./retrieval/replaced.ts";
-export { doubtsOf, isDoubt, newerOf, settledWeight } from "./retrieval/lookup.ts";
+export { doubtsOf, endedBy, isDoubt, newerOf, settledWeight } from "./retrieval/lookup.ts";
 export { pairMarks } from "./injection/pairs.ts";
 export { gatherPrompt } from "./injection/gather.ts";
 export { isTerse } from "./injection/gate.ts";

@@ -4,7 +4,7 @@ import type { EditAsk } from "./edit.ts";
 import type { NodeJson } from "../forms-memory.ts";
 
 const uri = "mem://user/entities/acme";
-const page = { limit: 100, cursor: null, order: "oldest" } as const;
+const page = { limit: 100, order: "oldest" } as const;
 
 const opened = (): TestService => {
   const t = openTestService();
@@ -24,7 +24,7 @@ const refusal = (t: TestService, change: Partial<EditAsk>): string => {
 };
 
 const revisions = (t: TestService, at = uri) => {
-  const history = t.service.history(at, page);
+  const history = t.service.history({ ...page, uri: at });
   return history.ok ? history.value.items : [];
 };
 

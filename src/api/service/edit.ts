@@ -9,7 +9,7 @@ import {
   type NodePatch,
   type Revision,
   type RevisionAction,
-  type Store,
+  type RevisionCause,
 } from "#domain";
 import { cutAtWord, cutToTokens, err, isoDate, ok, oneLine, type Result } from "#kit";
 import { freshLeafUri, limits, slugOf } from "#memory";
@@ -49,19 +49,17 @@ export function edit(context: Context, ask: EditAsk): Result<NodeJson, ServiceEr
   if (Object.keys(patch).length === 0) return ok(nodePage(context, node));
   const action = actionOf(patch);
   const reason = ask.reason ?? reasons[action] ?? "edited by the user";
-  return ok(save(context, node, patch, { atMs: ask.nowMs, action, by: "user", reason }));
+  return ok(save(context, node, patch, { atMs: ask.nowMs, action, reason }));
 }
 
+/** By the user, unless it says otherwise. */
+export type Cause = Omit<RevisionCause, "by"> & { readonly by?: string };
+
 /** Writes a change and all that has to follow it. */
-export function save(
-  context: Context,
-  node: MemoryNode,
-  patch: NodePatch,
-  cause: Parameters<Store["nodes"]["update"]>[2],
-): NodeJson {
+export function save(context: Context, node: MemoryNode, patch: NodePatch, cause: Cause): NodeJson {
   const { store } = context;
   return store.transaction(() => {
-    const after = store.nodes.update(node.id, patch, cause);
+    const after = store.nodes.update(node.id, patch, { by: "user", ...cause });
     if (after.status !== "retracted")
       // Words that the user writes or takes back by hand are wanted, whatever was forgotten or turned down before.
       for (const text of wordingsOf(after)) store.nodes.unforget(text);

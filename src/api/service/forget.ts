@@ -34,7 +34,7 @@ export function forget(
     if (found.value.nodeType === "dir") return err({ type: "memory.is-directory", uri });
     for (const node of withParts(context, found.value)) nodes.set(node.id, node);
   }
-  return ok(forgetAll(context, { nodes: [...nodes.values()], records }, nowMs));
+  return ok(forgetAll(context, [...nodes.values()], records, nowMs));
 }
 
 /** The parts that a memory was merged from say the same, and must not come back when the whole is gone. */
@@ -63,22 +63,18 @@ function recordAt(context: Context, uri: string): ForgottenRecord | null {
   const [, session = "", kind, number] = recordUri.exec(uri) ?? [];
   const found = kind === undefined ? null : sessionAt(context, session);
   if (found?.ok !== true) return null;
-  const texts = textsOfRecord(context, kind, {
-    sessionId: found.value.sessionId,
-    n: Number(number),
-  });
+  const { sessionId } = found.value;
+  const texts =
+    kind === "checkpoints"
+      ? summaryTexts(context, sessionId, Number(number))
+      : promptTexts(context, sessionId, Number(number));
   if (texts === null) return null;
   const telling = texts.filter((text) => kind === "turns" || text.trim().length >= toldCharsMin);
   return { uri, line: texts[0] ?? "", texts: telling, words: [] };
 }
 
-function textsOfRecord(
-  context: Context,
-  kind: string | undefined,
-  { sessionId, n }: { readonly sessionId: string; readonly n: number },
-): readonly string[] | null {
-  if (kind === "checkpoints") return summaryTexts(context, sessionId, n);
-  const prompt = context.store.sessions.turn(sessionId, n)?.prompt ?? null;
+function promptTexts({ store }: Context, sessionId: string, n: number): readonly string[] | null {
+  const prompt = store.sessions.turn(sessionId, n)?.prompt ?? null;
   return prompt === null ? null : [prompt];
 }
 
@@ -92,32 +88,21 @@ function summaryTexts({ store }: Context, sessionId: string, n: number): readonl
 /** Records go only when they say something; "done" stands in others as well. */
 const toldCharsMin = 12;
 
-interface Gone {
-  readonly nodes: readonly MemoryNode[];
-  readonly records: readonly ForgottenRecord[];
-}
-
-/** Takes them out of the store and of what lies beside it. Returns how many injections were redacted. */
-function erase(context: Context, { nodes, records }: Gone, nowMs: number): number {
+/** Takes them out of the store and of what lies beside it. */
+function forgetAll(
+  context: Context,
+  nodes: readonly MemoryNode[],
+  records: readonly ForgottenRecord[],
+  nowMs: number,
+): ForgottenJson {
   const { store, scrubFiles, vectors } = context;
   const ids = nodes.map(({ id }) => id);
-  const texts = [
-    ...new Set([
-      ...nodes.flatMap((node) => textsOf(context, node)),
-      ...records.flatMap((record) => record.texts),
-    ]),
-  ];
+  const ofNodes = nodes.flatMap((node) => textsOf(context, node));
+  const texts = [...new Set([...ofNodes, ...records.flatMap((record) => record.texts)])];
   const words = records.flatMap((record) => record.words);
   const { redacted } = store.nodes.forget(ids, texts, nowMs, words);
   for (const id of ids) vectors.remove(id);
   scrubFiles([...texts, ...words]);
-  return redacted;
-}
-
-function forgetAll(context: Context, gone: Gone, nowMs: number): ForgottenJson {
-  const { nodes, records } = gone;
-  const texts = nodes.flatMap((node) => textsOf(context, node));
-  const redacted = erase(context, gone, nowMs);
   const lines = [...nodes.map(({ l0 }) => l0), ...records.map(({ line }) => line)];
   return {
     forgotten: [...nodes, ...records].map(({ uri }) => uri),
@@ -125,14 +110,12 @@ function forgetAll(context: Context, gone: Gone, nowMs: number): ForgottenJson {
     redacted,
     similar: [
       ...similarTo(context, lines, nowMs),
-      ...rareWordsIn(context, texts).map(
+      ...rareWordsIn(context, ofNodes).map(
         ({ uri, word, held }) =>
           ({ uri, kind: "word", l0: `every record with "${word}" (${held} or more)` }) as const,
       ),
     ],
-    notes: [
-      ...(context.noteFilesHolding?.([...texts, ...records.flatMap((one) => one.texts)]) ?? []),
-    ],
+    notes: [...(context.noteFilesHolding?.(texts) ?? [])],
   };
 }
 

@@ -7,7 +7,6 @@ import {
   type InjectionRecord,
   isDelivered,
   type MemoryNode,
-  type Store,
 } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { isUsed } from "#memory";
@@ -24,14 +23,12 @@ import { nodeAt } from "./memories.ts";
 import { cursorAfter, defined, pageOf, projectKeyOf, scopeOf, sessionAt } from "./scope.ts";
 import { injectionToJson } from "./views.ts";
 import { helpTurns } from "./worth.ts";
-import type { Body, Context, Query, Timed } from "./context.ts";
-
-type InjectionsAsk = Query<"GET /api/injections">;
+import type { Body, Context, Query, Timed, TimedQuery } from "./context.ts";
 
 /** Injections and silences, the latest first. */
 export function injections(
   context: Context,
-  ask: InjectionsAsk,
+  ask: Query<"GET /api/injections">,
 ): Result<InjectionListJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
@@ -64,11 +61,12 @@ const usedOf = ({ store }: Context, head: InjectionHead, node: MemoryNode): Inje
   used:
     head.used === true ||
     (head.channel !== "hint" &&
-      isUsed(node, { ...head, channel: head.channel }, turnsOf(store, head))),
+      isUsed(
+        node,
+        { ...head, channel: head.channel },
+        helpTurns(store, head.sessionId, head.channel === "tool" ? head.atMs : null),
+      )),
 });
-
-const turnsOf = (store: Store, head: InjectionHead): ReturnType<typeof helpTurns> =>
-  helpTurns(store, head.sessionId, head.channel === "tool" ? head.atMs : null);
 
 const headToJson = (head: InjectionHead): InjectionHeadJson => ({
   id: head.id,
@@ -135,11 +133,6 @@ export function preview(
 
 // Tells what a session was given, or would be given, and why.
 
-interface ContextAsked {
-  readonly project: string | null;
-  readonly nowMs: number;
-}
-
 /** A long session has some hundred prompts, and most are given nothing. */
 const injectionsMax = 500;
 
@@ -153,7 +146,7 @@ const newSession = "preview";
 export function contextAt(
   context: Context,
   given: string,
-  ask: ContextAsked,
+  { project: named, nowMs }: TimedQuery<"GET /api/context/:sessionId">,
 ): Result<ContextJson, ServiceError> {
   const asked = given === newSession ? ok(null) : sessionAt(context, given);
   if (!asked.ok) return asked;
@@ -166,8 +159,7 @@ export function contextAt(
     const { text, tokens, reasons } = injectionToJson(started);
     return ok({ session_id: sessionId, state: "injected", tokens, text, reasons });
   }
-  const project = session === null ? keyOf(context, ask.project) : session.project;
-  const { nowMs } = ask;
+  const project = session === null ? keyOf(context, named ?? null) : session.project;
   const { text, tokens, reasons } = context.previewStart({ sessionId, project, nowMs });
   return ok({ session_id: sessionId, state: "preview", tokens, text, reasons });
 }

@@ -48,16 +48,9 @@ export function addGuard(
       table.update(known.id, { words, decision, state, isTold: true });
       return ok(guardToJson({ ...known, words, decision, state }));
     }
-    const rest = { nodeId: null, sayings: [], isTold: true, createdAt } as const;
-    const made = {
-      ...rest,
-      project: project.value,
-      words,
-      form,
-      decision,
-      state: "offered",
-    } as const;
-    return ok(guardToJson(table.add(made)));
+    const place = { project: project.value, nodeId: null, createdAt };
+    const told = { words, form, decision, state: "offered", sayings: [], isTold: true } as const;
+    return ok(guardToJson(table.add({ ...place, ...told })));
   });
 }
 

@@ -27,7 +27,7 @@ const undo = (
 };
 
 const ids = (t: TestService): readonly number[] => {
-  const page = t.service.history(uri, { limit: 100, cursor: null, order: "oldest" });
+  const page = t.service.history({ uri, limit: 100, order: "oldest" });
   return page.ok ? page.value.items.map(({ id }) => id) : [];
 };
 
@@ -36,16 +36,16 @@ test("a history comes in pages, from either end, each revision once", () => {
   for (const n of [1, 2, 3, 4]) change(t, `Use npm ${n}`);
   for (const order of ["oldest", "newest"] as const) {
     const seen: number[] = [];
-    let cursor: string | null = null;
+    let cursor: string | undefined;
     do {
-      const page = t.service.history(uri, { limit: 2, cursor, order });
+      const page = t.service.history({ uri, limit: 2, cursor, order });
       if (!page.ok) throw new Error(page.error.type);
       seen.push(...page.value.items.map(({ id }) => id));
-      cursor = page.value.next_cursor;
-    } while (cursor !== null);
+      cursor = page.value.next_cursor ?? undefined;
+    } while (cursor !== undefined);
     expect(order === "oldest" ? seen : seen.toReversed()).toEqual([...ids(t)]);
   }
-  expect(t.service.history(uri, { limit: 2, cursor: "o1", order: "oldest" })).toEqual({
+  expect(t.service.history({ uri, limit: 2, cursor: "o1", order: "oldest" })).toEqual({
     ok: false,
     error: { type: "cursor.invalid" },
   });
@@ -56,11 +56,11 @@ test("the difference is that of the last change, or of any two revisions", () =>
   change(t, "Use pnpm");
   change(t, "Use bun");
   const [first = 0, second = 0] = ids(t);
-  expect(t.service.diff(uri, { from: null, to: null })).toMatchObject({
+  expect(t.service.diff({ uri })).toMatchObject({
     ok: true,
     value: { from: { id: second }, tiers: [{ tier: "l0" }] },
   });
-  const all = t.service.diff(uri, { from: first, to: null });
+  const all = t.service.diff({ uri, from: first });
   expect(all).toMatchObject({
     ok: true,
     value: {
@@ -75,16 +75,16 @@ test("the difference is that of the last change, or of any two revisions", () =>
       ],
     },
   });
-  expect(t.service.diff(uri, { from: null, to: first })).toMatchObject({
+  expect(t.service.diff({ uri, to: first })).toMatchObject({
     ok: true,
-    value: { from: null, to: { id: first, action: "create" } },
+    value: { to: { id: first, action: "create" } },
   });
 });
 
 test("fields that differ are named as the API names them", () => {
   using t = opened();
   t.service.edit({ uri, expected: null, pinned: true, importance: 5, nowMs: testNowMs });
-  const diff = t.service.diff(uri, { from: null, to: null });
+  const diff = t.service.diff({ uri });
   expect(diff).toMatchObject({
     value: {
       tiers: [],
@@ -102,8 +102,8 @@ test("a revision of another memory is none of this one", () => {
   const other = t.store.history.latest(t.store.nodes.byUri("mem://user/entities/b")?.id ?? 0);
   const revision = other?.id ?? 0;
   const none = { ok: false, error: { type: "revision.not-found", uri } } as const;
-  expect(t.service.diff(uri, { from: revision, to: null })).toEqual(none);
-  expect(t.service.diff(uri, { from: null, to: revision })).toEqual(none);
+  expect(t.service.diff({ uri, from: revision })).toEqual(none);
+  expect(t.service.diff({ uri, to: revision })).toEqual(none);
   expect(t.service.revert({ uri, revision, expected: null, nowMs: testNowMs })).toEqual(none);
 });
 

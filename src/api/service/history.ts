@@ -7,23 +7,21 @@ import type { NodeJson } from "../forms-memory.ts";
 import { leafToChange, placeIn, save } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { nodeAt } from "./memories.ts";
-import { cursorOf, numbersIn, type PageAsk } from "./scope.ts";
+import { cursorOf, numbersIn } from "./scope.ts";
 import { pairComesBack, settledWith } from "./settled.ts";
 import { revisionToJson } from "./views.ts";
-import type { Body, Context, Timed } from "./context.ts";
+import type { Body, Context, Query, Timed } from "./context.ts";
 
 /** A history is read whole unless the asker names a limit. */
 const historyLimit = 1_000;
 
 export function history(
   context: Context,
-  uri: string,
-  page: PageAsk & { readonly order: "oldest" | "newest" },
+  { uri, order, limit = historyLimit, cursor }: Query<"GET /api/nodes/history">,
 ): Result<HistoryJson, ServiceError> {
   const { store } = context;
   const found = nodeAt(context, uri);
   if (!found.ok) return found;
-  const { order, limit = historyLimit, cursor } = page;
   const after = cursor == null ? [] : numbersIn("h", cursor, 1);
   if (after === null) return err({ type: "cursor.invalid" });
   // One more than asked for tells whether there is another page.
@@ -41,26 +39,22 @@ export function history(
   });
 }
 
-interface Between {
-  readonly from: number | null;
-  readonly to: number | null;
-}
-
-/** Between two revisions of one memory; null = the last one, and the one before `to`. */
+/** Between two revisions of one memory; absent = the last one, and the one before `to`. */
 export function diff(
   context: Context,
-  uri: string,
-  between: Between,
+  { uri, ...between }: Query<"GET /api/nodes/diff">,
 ): Result<DiffJson, ServiceError> {
   const { store } = context;
   const found = nodeAt(context, uri);
   if (!found.ok) return found;
   const to =
-    between.to === null ? store.history.latest(found.value.id) : at(store, found.value, between.to);
+    between.to === undefined
+      ? store.history.latest(found.value.id)
+      : at(store, found.value, between.to);
   if (to === null) return err({ type: "revision.not-found", uri });
   const from =
-    between.from === null ? store.history.before(to) : at(store, found.value, between.from);
-  if (from === null && between.from !== null) return err({ type: "revision.not-found", uri });
+    between.from === undefined ? store.history.before(to) : at(store, found.value, between.from);
+  if (from === null && between.from !== undefined) return err({ type: "revision.not-found", uri });
   return ok({
     uri: found.value.uri,
     from: from === null ? null : headOf(from),
@@ -139,24 +133,22 @@ export function revert(context: Context, ask: RevertAsk): Result<NodeJson, Servi
     ask.revision === null ? store.history.before(latest) : at(store, node, ask.revision);
   if (target === null) return err({ type: "revision.not-found", uri: ask.uri });
   const reason = ask.revision === null ? "undid the last change" : "restored an earlier revision";
-  return ok(store.transaction(() => goBack(context, { node, target, nowMs: ask.nowMs, reason })));
+  return ok(store.transaction(() => goBack(context, node, target, { atMs: ask.nowMs, reason })));
 }
 
 /** Makes a memory what it was at a revision, with what hangs on that. */
-export function goBack(context: Context, { node, target, nowMs: atMs, ...of }: Return): NodeJson {
+export function goBack(
+  context: Context,
+  node: MemoryNode,
+  target: Revision,
+  { atMs, ...otherwise }: { readonly atMs: number; readonly reason: string },
+): NodeJson {
   partsComeBack(context, node, target, atMs);
   pairComesBack(context.store, node, target);
   const patch = patchTo(context, node, target, atMs);
   // A decision that is made again can be undone again.
-  const reason = settledWith(target) === null ? of.reason : target.reason;
-  return save(context, node, patch, { atMs, action: "revert", by: "user", reason });
-}
-
-interface Return {
-  readonly node: MemoryNode;
-  readonly target: Revision;
-  readonly nowMs: number;
-  readonly reason: string;
+  const reason = settledWith(target) === null ? otherwise.reason : target.reason;
+  return save(context, node, patch, { atMs, action: "revert", reason });
 }
 
 /** Everything as it was, in its old place when that is free; what had expired gets its span once more. */
@@ -189,13 +181,9 @@ function partsComeBack(context: Context, node: MemoryNode, target: Revision, now
     const ended = store.history.latest(part.id);
     const before = ended === null ? null : store.history.before(ended);
     if (part.status === "active" || before?.status !== "active") continue;
-    const cause = {
-      atMs: nowMs,
-      action: "revert",
-      by: "user",
-      reason: "its merge was undone",
-    } as const;
-    save(context, part, patchTo(context, part, before, nowMs), cause);
+    const reason = "its merge was undone";
+    const patch = patchTo(context, part, before, nowMs);
+    save(context, part, patch, { atMs: nowMs, action: "revert", reason });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Tells the agent which parts of the memories that its save ended the save does not say. */
 import { shortIdOf, type MemoryNode } from "#domain";
-import { lostPart } from "#memory";
+import { endedBy, lostPart } from "#memory";
 import type { RememberedJson } from "../forms-memory.ts";
 import type { Context } from "./context.ts";
 
@@ -10,13 +10,7 @@ export const lostBy = (
   { id, l0, l2 }: MemoryNode,
   atMs: number,
 ): RememberedJson["lost"] =>
-  store.nodes
-    .byIds(
-      store.nodes
-        .links(id)
-        .filter(({ relation, fromId }) => relation === "supersedes" && fromId === id)
-        .map(({ toId }) => toId),
-    )
+  endedBy(store.nodes, id)
     .filter(({ status, validTo }) => status === "superseded" && validTo === atMs)
     .flatMap((old) => {
       const lost = lostPart(old.l2 ?? old.l0, `${l0}\n${l2 ?? ""}`);

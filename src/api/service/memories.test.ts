@@ -148,8 +148,8 @@ test.each([
   using t = openTestService();
   const read = t.service.read(uri, { use: true, nowMs: testNowMs });
   expect(read).toEqual({ ok: false, error: { type, uri } });
-  const page = { limit: 10, cursor: null, order: "oldest" } as const;
-  expect(t.service.history(uri, page)).toEqual({ ok: false, error: { type, uri } });
+  const page = { limit: 10, order: "oldest" } as const;
+  expect(t.service.history({ ...page, uri })).toEqual({ ok: false, error: { type, uri } });
 });
 
 test("the tree is browsed from its root, also when it is empty", () => {
@@ -389,7 +389,7 @@ test("a short id is taken wherever a URI is; a place of that name comes first", 
   // `a` is a directory here, and would be the tenth node.
   t.add({ uri: "mem://a/b", l0: "b" });
   expect(read("a")).toBe("mem://a");
-  expect(t.service.history(name, { cursor: null, limit: 5, order: "newest" })).toMatchObject({
+  expect(t.service.history({ uri: name, limit: 5, order: "newest" })).toMatchObject({
     ok: true,
     value: { uri: node.uri },
   });

@@ -70,7 +70,7 @@ test("a session is found by a beginning of its id that no other has", () => {
     t.store.sessions.upsert({ sessionId, project: "github.com/acme/api", atMs: testNowMs });
     t.store.sessions.openTurn({ sessionId, promptId: null, prompt: "Fix it", atMs: testNowMs });
   }
-  const ask = { project: null, nowMs: testNowMs };
+  const ask = { nowMs: testNowMs };
   const page = { limit: 5 };
   const around = { around: "aaaa1111", nowMs: testNowMs, ...page };
   const value = { session_id: "aaaa1111-x" };
@@ -100,7 +100,7 @@ test("a context that was injected is replayed, not made again", () => {
   withSession(t);
   inject(t, "s1", "first", testNowMs);
   inject(t, "s1", "second", testNowMs + 1);
-  const context = t.service.context("s1", { project: null, nowMs: testNowMs + 2 });
+  const context = t.service.context("s1", { nowMs: testNowMs + 2 });
   expect(context).toMatchObject({
     ok: true,
     value: {

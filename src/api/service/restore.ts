@@ -31,8 +31,6 @@ interface Pair {
   readonly past: MemoryNode | null;
 }
 
-type Item = RestoredAsOfJson["items"][number];
-
 export function restoreAsOf(
   context: Context,
   ask: RestoreAsk,
@@ -106,19 +104,15 @@ function nodeThen(context: Context, given: string, atMs: number): Result<MemoryN
 
 interface Change {
   readonly id: number;
-  readonly item: Item;
+  readonly item: RestoredAsOfJson["items"][number];
   readonly apply: () => void;
 }
 
 /** Null when it is as it was, and when its words were forgotten since. */
 function changeOf(context: Context, { node, past }: Pair, ask: RestoreAsk): Change | null {
   const { atMs, nowMs } = ask;
-  const cause = {
-    atMs: nowMs,
-    action: "revert",
-    by: "user",
-    reason: `restored as of ${isoTime(atMs).slice(0, 16)}Z`,
-  } as const;
+  const reason = `restored as of ${isoTime(atMs).slice(0, 16)}Z`;
+  const cause = { atMs: nowMs, action: "revert", reason } as const;
   const { id, uri } = node;
   const now = { l0: node.l0, status: node.status };
   if (past === null) {
@@ -155,11 +149,10 @@ function endings(context: Context, pairs: readonly Pair[], atMs: number): readon
       .map((rival) => {
         const { id, uri, l0, status } = rival;
         const reason = "an earlier value was restored";
-        const cause = { atMs, action: "supersede", by: "user", reason } as const;
+        const cause = { atMs, action: "supersede", reason } as const;
         const apply = (): void => {
           save(context, rival, { status: "superseded", validTo: atMs }, cause);
-          const link = { relation: "supersedes", weight: 1, createdAt: atMs } as const;
-          nodes.link({ fromId: node.id, toId: id, ...link });
+          nodes.relate(node.id, id, "supersedes", atMs);
         };
         return { id, item: { uri, now: { l0, status }, was: { l0, status: "superseded" } }, apply };
       });
@@ -226,7 +219,7 @@ export function undo(
         kept += 1;
         return [];
       }
-      const after = back(context, { node, revision, nowMs });
+      const after = back(context, node, revision, nowMs);
       return [{ uri: after.uri, l0: after.l0, status: after.status, action: revision.action }];
     }),
   );
@@ -253,13 +246,10 @@ function isKept(
     before.status === "active" &&
     node.status !== "active" &&
     successorsInForce(context, node.id).some(
-      ({ id }) => !isOfStep(context, id, step) && id !== settledWith(first),
+      ({ id }) => !step.has(history.latest(id)?.id ?? -1) && id !== settledWith(first),
     )
   );
 }
-
-const isOfStep = ({ store }: Context, nodeId: number, step: ReadonlySet<number>): boolean =>
-  step.has(store.history.latest(nodeId)?.id ?? -1);
 
 /** The latest first. What a job did is one step, however long it took. */
 function lastStep({ store }: Context): readonly Revision[] {
@@ -277,17 +267,13 @@ function lastStep({ store }: Context): readonly Revision[] {
 /** A new memory is put away, where a second undo finds it; everything else is what it was. */
 function back(
   context: Context,
-  change: { readonly node: MemoryNode; readonly revision: Revision; readonly nowMs: number },
+  node: MemoryNode,
+  revision: Revision,
+  atMs: number,
 ): ReturnType<typeof save> {
-  const { node, revision, nowMs: atMs } = change;
   const reason = isWork(revision.by) ? `undid ${revision.by}` : "undid the last change";
   const target = context.store.history.before(revision);
-  if (target === null)
-    return save(
-      context,
-      node,
-      { status: "retracted" },
-      { atMs, action: "retract", by: "user", reason },
-    );
-  return goBack(context, { node, target, nowMs: atMs, reason });
+  return target === null
+    ? save(context, node, { status: "retracted" }, { atMs, action: "retract", reason })
+    : goBack(context, node, target, { atMs, reason });
 }

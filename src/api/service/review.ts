@@ -9,7 +9,7 @@ import type {
   ReviewPageJson,
 } from "../forms-history.ts";
 import type { NodeJson } from "../forms-memory.ts";
-import { leafToChange, patchOf, save, wordingsOf } from "./edit.ts";
+import { type Cause, leafToChange, patchOf, save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { evidenceOf, memoryToJson, nodePage } from "./views.ts";
 import { cursorAfter, defined, pageOf } from "./scope.ts";
@@ -102,12 +102,8 @@ function accept(
 ): Result<ReviewedJson, ServiceError> {
   const patch = patchOf(context, node, ask.edit ?? {});
   if (!patch.ok) return patch;
-  const cause = {
-    atMs: ask.nowMs,
-    action: "accept",
-    by: "user",
-    reason: ask.edit === undefined ? "accepted" : "accepted with changes",
-  } as const;
+  const reason = ask.edit === undefined ? "accepted" : "accepted with changes";
+  const cause = { atMs: ask.nowMs, action: "accept", by: "user", reason } as const;
   const ending = namedBy(context, node, "end");
   if (ending.length > 0) return ok(endProposed(context, node, ending, cause));
   return ok({
@@ -131,7 +127,7 @@ function endProposed(
   context: Context,
   proposal: MemoryNode,
   ending: readonly MemoryNode[],
-  cause: Parameters<typeof save>[3],
+  cause: Cause,
 ): ReviewedJson {
   return context.store.transaction(() => {
     const patch = { status: "retracted", validTo: cause.atMs } as const;
@@ -159,12 +155,13 @@ function reject(
   node: MemoryNode,
   ask: ReviewAsk,
 ): Result<ReviewedJson, ServiceError> {
-  const cause = { atMs: ask.nowMs, action: "reject", by: "user", reason: "rejected" } as const;
+  const { nowMs: atMs } = ask;
+  const patch = { status: "retracted", validTo: atMs } as const;
   return ok({
     action: "rejected",
     memory: context.store.transaction(() => {
-      const memory = save(context, node, { status: "retracted", validTo: ask.nowMs }, cause);
-      context.store.nodes.refuse(wordingsOf(node), ask.nowMs);
+      const memory = save(context, node, patch, { atMs, action: "reject", reason: "rejected" });
+      context.store.nodes.refuse(wordingsOf(node), atMs);
       return memory;
     }),
   });
@@ -182,11 +179,11 @@ function settle(
       store.nodes.link({ ...doubt, weight: settledWeight });
       const reason = settledReason(action, doubt.fromId);
       if (action === "reject") {
-        const cause = { atMs: nowMs, action, by: "user", reason } as const;
-        return { action: "rejected", memory: save(context, older, {}, cause) };
+        const memory = save(context, older, {}, { atMs: nowMs, action, reason });
+        return { action: "rejected", memory };
       }
       store.nodes.relate(doubt.fromId, older.id, "supersedes", nowMs);
-      const cause = { atMs: nowMs, action: "supersede", by: "user", reason } as const;
+      const cause = { atMs: nowMs, action: "supersede", reason } as const;
       const patch = { status: "superseded", validTo: nowMs } as const;
       return { action: "accepted", memory: save(context, older, patch, cause) };
     }),
@@ -207,7 +204,7 @@ export async function verify(
   if (anchors === null) return err({ type: "code.no-repository", folder });
   const texts = anchors.map(anchorText);
   if (holds) {
-    const cause = { atMs: nowMs, action: "reinforce", by: "user", reason: "verified" } as const;
+    const cause = { atMs: nowMs, action: "reinforce", reason: "verified" } as const;
     return ok(save(context, node, { anchors: texts }, cause));
   }
   context.store.nodes.anchor(node.id, texts);

@@ -45,16 +45,13 @@ export function sessions(
   const labels = projectLabels(context.store.admin.projectNames());
   const turns = table.turnCounts(found.map(({ sessionId }) => sessionId));
   return ok({
-    items: found.map((one) => withTurns(sessionToJson(one, labels), turns)),
+    items: found.map((one) =>
+      Object.assign(sessionToJson(one, labels), { turns: turns.get(one.sessionId) ?? 0 }),
+    ),
     total,
     next_cursor: cursorAfter(page.value, total),
   });
 }
-
-const withTurns = (
-  session: ReturnType<typeof sessionToJson>,
-  turns: ReadonlyMap<string, number>,
-) => ({ ...session, turns: turns.get(session.session_id) ?? 0 });
 
 /** One session, with what was said and done in it. */
 export function session(context: Context, given: string): Result<SessionDetailJson, ServiceError> {

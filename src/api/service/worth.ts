@@ -18,7 +18,7 @@ import {
   type ToolUse,
   type Turn,
 } from "#domain";
-import { dayStart, msPerDay, tokensOf } from "#kit";
+import { dayStart, msPerDay, tokensOf, letOthersIn } from "#kit";
 import { type HelpTurn, isUsed } from "#memory";
 import type { WorthItemJson, WorthJson } from "../forms-given.ts";
 import { consideredIn } from "./explain.ts";
@@ -83,9 +83,6 @@ export async function worth(context: Context, days = 30): Promise<WorthJson> {
   };
 }
 
-/** The event loop belongs to hooks. */
-const letOthersIn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
-
 interface Known extends Pick<Exposure, "nodeId" | "channel" | "atMs"> {
   readonly tokens: number | null;
 }
@@ -127,7 +124,7 @@ function ofSession(
   );
   if (nodes.size === 0) return { givings: [], missed: [] };
   return {
-    givings: givingsOf(context, { sessionId, known, nodes }),
+    givings: givingsOf(context, sessionId, known, nodes),
     missed: known.flatMap(({ nodeId, channel }, at) => {
       const node = nodes.get(nodeId);
       if (node === undefined || isQuoted(node)) return [];
@@ -137,14 +134,13 @@ function ofSession(
   };
 }
 
-interface Learnt {
-  readonly sessionId: string;
-  readonly known: readonly Known[];
-  readonly nodes: ReadonlyMap<number, MemoryNode>;
-}
-
 /** Each memory that was given unasked, once a channel. */
-function givingsOf({ store }: Context, { sessionId, known, nodes }: Learnt): readonly Giving[] {
+function givingsOf(
+  { store }: Context,
+  sessionId: string,
+  known: readonly Known[],
+  nodes: ReadonlyMap<number, MemoryNode>,
+): readonly Giving[] {
   const turns = helpTurns(store, sessionId);
   const turnsAt = (channel: Giving["channel"], atMs: number): readonly HelpTurn[] =>
     channel === "tool" ? helpTurns(store, sessionId, atMs) : turns;

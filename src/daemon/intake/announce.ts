@@ -1,7 +1,7 @@
 /** Lines for the user beside a prompt, in the client and not in the model's context; and notices that wait for one. */
 import { agentOf, type KeptAgent, shortIdOf, type Store, type Turn } from "#domain";
 import { counted, cutAtWord, localDate, oneLine } from "#kit";
-import { isRuleToldAtStart, pairMarks, ruleCategories, type Orders } from "#memory";
+import { isRuleToldAtStart, pairMarks, ruleCategories, type Orders, endedBy } from "#memory";
 import { offerFor } from "./guards.ts";
 import type { Remembered } from "../jobs/remember.ts";
 import type { WorkerContext } from "../context.ts";
@@ -187,10 +187,10 @@ function rememberedLine({ store }: WorkerContext, kept: readonly Remembered[]): 
     store.nodes,
     told.map(({ id }) => id),
   );
-  const endedBy = endedOf(store, kept);
+  const endedWith = endedOf(store, kept);
   const shown = told.map(
     ({ id, l0 }) =>
-      `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)}${endedBy(id)}${markOf(id)})`,
+      `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)}${endedWith(id)}${markOf(id)})`,
   );
   const more = nodes.length > keptMax ? [`${nodes.length - keptMax} more`] : [];
   return `${headOf(kept)}: ${[...shown, ...more].join("; ")}`;
@@ -203,10 +203,7 @@ function endedOf({ nodes }: Store, kept: readonly Remembered[]): (id: number) =>
   );
   return (id) => {
     if (!ending.has(id)) return "";
-    const old = nodes.links(id).filter((one) => one.relation === "supersedes" && one.fromId === id);
-    const lines = nodes
-      .byIds(old.map(({ toId }) => toId))
-      .map(({ l0 }) => `"${cutAtWord(oneLine(l0), keptCharsMax)}"`);
+    const lines = endedBy(nodes, id).map(({ l0 }) => `"${cutAtWord(oneLine(l0), keptCharsMax)}"`);
     return lines.length === 0 ? "" : `; ended: ${lines.join(", ")}`;
   };
 }

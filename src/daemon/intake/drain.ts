@@ -5,7 +5,7 @@
  * A file that cannot be read is set aside. An event that cannot be applied is set aside only when others can: if
  * nothing can be applied the fault is not the event's (disk full, database away), and everything waits.
  */
-import { errorMessage } from "#kit";
+import { errorMessage, letOthersIn } from "#kit";
 import {
   adoptLeftovers,
   readSpooled,
@@ -103,9 +103,6 @@ export function createDrainer(context: DrainContext, accept: Accept) {
     waiting: (): number => spooledNames(paths).length,
   };
 }
-
-/** Lets other requests run before the rest of the spool is read. */
-const letOthersIn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** The oldest readable events; what cannot be read is set aside on the way. */
 function nextBatch({ paths, log }: DrainContext): readonly Waiting[] {

@@ -1,6 +1,6 @@
 /** A turn that leaves no record: what an earlier prompt of it left is deleted, memories among it. */
 import type { MemoryNode, Revision, Turn } from "#domain";
-import { archiveUri } from "#memory";
+import { archiveUri, endedBy } from "#memory";
 import { closeOpenTurn } from "./apply.ts";
 import { dropAnswers } from "./delivery.ts";
 import { index } from "../jobs/remember.ts";
@@ -88,9 +88,7 @@ function standAgain(
   { turn, atMs }: { readonly turn: Turn; readonly atMs: number },
 ): void {
   const { history, nodes } = deps.store;
-  const links = nodes.links(id);
-  const ended = links.filter((one) => one.relation === "supersedes" && one.fromId === id);
-  for (const old of nodes.byIds(ended.map(({ toId }) => toId))) {
+  for (const old of endedBy(nodes, id)) {
     const last = history.latest(old.id);
     if (last?.action !== "supersede" || last.atMs < turn.startedAt) continue;
     const cause = causeOf(old, "revert", atMs);

@@ -14,7 +14,7 @@ import {
   type Turn,
 } from "#domain";
 import { localDate } from "#kit";
-import { spelledSlot, stemsOf, subjectIn } from "#memory";
+import { endedBy, spelledSlot, stemsOf, subjectIn } from "#memory";
 import type { WorkerContext } from "../context.ts";
 
 /** Memories that one session can have left; more are not looked at. */
@@ -72,7 +72,9 @@ export function knownBefore(
   const { store } = deps;
   const nowMs = turns[0]?.startedAt ?? session.startedAt;
   // A memory that these turns ended at once is found no more, and was known before them.
-  const ended = localNodes(store, session.sessionId, turns).flatMap((node) => endedBy(store, node));
+  const ended = localNodes(store, session.sessionId, turns).flatMap((node) =>
+    endedBy(store.nodes, node.id),
+  );
   const found = [...ended, ...ownOf(store, session), ...nearOf(deps, stretch.texts, nowMs)];
   const projects = new Map(store.admin.projectNames().map(({ key, name }) => [key, name]));
   const isOwn = ({ project }: MemoryNode): boolean =>
@@ -225,15 +227,6 @@ function nearnessOf(
 /** Subject of its slot within its project; of a memory without a slot, itself. */
 const subjectOf = ({ id, project, slot }: MemoryNode): string =>
   slot === null ? `${id}` : `${project} ${subjectIn(slot)}`;
-
-/** `endedBy` lists the memories that a memory superseded. */
-export const endedBy = ({ nodes }: Store, by: MemoryNode): readonly MemoryNode[] =>
-  nodes.byIds(
-    nodes
-      .links(by.id)
-      .filter(({ fromId, relation }) => fromId === by.id && relation === "supersedes")
-      .map(({ toId }) => toId),
-  );
 
 /** A memory as it stood then; null when it did not, or when the stretch itself made it at once. */
 function asBefore(

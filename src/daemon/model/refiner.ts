@@ -7,7 +7,7 @@
  * stands.
  */
 import type { Job, LlmError, Store } from "#domain";
-import { dayStart, localDate, unreachable } from "#kit";
+import { dayStart, localDate, unreachable, letOthersIn } from "#kit";
 import { isBackfillSpent } from "./plan.ts";
 import { createReplies, leaseMs } from "./replies.ts";
 import { digest } from "./digest.ts";
@@ -35,7 +35,7 @@ export function createRefiner(deps: WorkerContext): Refiner {
   const run = async (job: Job): Promise<void> => {
     try {
       // Putting a question together takes milliseconds; hooks that wait go first, and between two of them.
-      await new Promise((resolve) => setImmediate(resolve));
+      await letOthersIn();
       if (!stopped) await refine(deps, job, () => stopped);
     } catch (error) {
       if (!stopped) giveBack(deps, job, String(error));

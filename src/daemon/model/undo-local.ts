@@ -3,11 +3,12 @@
  * bear it out: memories they made, memories they ended, memories they changed. No other work is
  * undone. Then what the reading says holds no more.
  */
+import { endedBy } from "#memory";
 import type { MemoryNode, RevisionCause } from "#domain";
 import { isPlanned, withoutPlanMark } from "#models";
 import { index, isTouched } from "../jobs/remember.ts";
 import { atMsOf, type Reading } from "./replies.ts";
-import { endedBy, isOfTurns, lastBefore, localNodes } from "./known.ts";
+import { isOfTurns, lastBefore, localNodes } from "./known.ts";
 import type { WorkerContext } from "../context.ts";
 
 /** `kept`: memories that say something of the reading. */
@@ -51,7 +52,7 @@ export function restoreEnded(
   { by, except }: { readonly by: MemoryNode; readonly except: readonly MemoryNode[] },
 ): void {
   const { store } = deps;
-  for (const old of endedBy(store, by)) {
+  for (const old of endedBy(store.nodes, by.id)) {
     const ended = store.history.latest(old.id);
     const isLocal = ended !== null && isLocalJob(ended.by, reading);
     const isEnded = old.status === "superseded" && ended?.action === "supersede";

@@ -260,6 +260,15 @@ const linksMax = 500;
 export const isDoubt = ({ relation, weight }: Link): boolean =>
   relation === "contradicts" && weight > settledWeight;
 
+/** Memories that one superseded. */
+export const endedBy = (nodes: NodeStore, id: number): readonly MemoryNode[] =>
+  nodes.byIds(
+    nodes
+      .links(id)
+      .filter(({ relation, fromId }) => relation === "supersedes" && fromId === id)
+      .map(({ toId }) => toId),
+  );
+
 /** Open pairs in which any of these memories stands, the strongest first. */
 export const doubtsOf = (
   nodes: Pick<NodeStore, "linksOf">,

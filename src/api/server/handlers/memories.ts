@@ -37,9 +37,8 @@ export const memoryHandlers = (context: ServerContext) => {
     "GET /api/profile": ({ query }) => demand(service.profile(query.project ?? null)),
     "PATCH /api/nodes": ({ query: { uri }, body, nowMs }, c) =>
       demand(service.edit({ ...body, uri, expected: expectedOf(c), nowMs })),
-    "GET /api/nodes/history": ({ query }) => demand(service.history(query.uri, query)),
-    "GET /api/nodes/diff": ({ query: { uri, from, to } }) =>
-      demand(service.diff(uri, { from: from ?? null, to: to ?? null })),
+    "GET /api/nodes/history": ({ query }) => demand(service.history(query)),
+    "GET /api/nodes/diff": ({ query }) => demand(service.diff(query)),
     "POST /api/nodes/revert": ({ body, nowMs }, c) =>
       demand(service.revert({ ...body, expected: expectedOf(c), nowMs })),
     "POST /api/nodes/verify": async ({ body, nowMs }) =>

@@ -14,10 +14,8 @@ export const recordHandlers = ({ service }: ServerContext) => {
     "GET /api/sessions/:sessionId/timeline": ({ param, query }) =>
       demand(service.sessionTimeline(param.sessionId, query)),
     "GET /api/timeline": ({ query, nowMs }) => demand(service.timeline({ ...query, nowMs })),
-    "GET /api/context/:sessionId": ({ param, query, nowMs }) => {
-      const { project = null } = query;
-      return demand(service.context(param.sessionId, { project, nowMs }));
-    },
+    "GET /api/context/:sessionId": ({ param, query, nowMs }) =>
+      demand(service.context(param.sessionId, { ...query, nowMs })),
     "GET /api/why/:sessionId": ({ param }) => demand(service.why(param.sessionId)),
     "GET /api/injections": ({ query }) => demand(service.injections(query)),
     "GET /api/injections/:id": ({ param }) => demand(service.injection(param.id)),
