@@ -87,7 +87,19 @@ test.each([
 });
 
 test.each([
+  "SECRET_KEY=/Zt9EEjpIJ1gaU5K3YdCXDEuvZ607yMQaxubYdaHoP",
+  "aws_secret_access_key = /Yt9EEjpIJ1gaU5K3YdCXDEuvZ607yMQaxubYdaH",
+  "AccountName=heron;AccountKey=/4qEDE+jpIJ1gaU5K3YdCXDEuvZ607yMQaxubYdaHeoPV6rA==",
+  "DB_PASSWORD=./Xt9EEjpIJ1gaU5",
+  "mein passwort ist /Xx3EjpIJ1gaU5K3",
+  "hubspot private app token pat-eu1-7b64686d-a421-491f-bb3c-6bda30902bee",
+])("a drawn secret may begin as a path does: %s", (text) => {
+  expect(gate.clean(text).text).not.toMatch(/pIJ1|7b64/);
+});
+
+test.each([
   "NODE_ENV=production PORT=5433 DEBUG=app:*",
+  "PASSWORD=/run/secrets/db_password SSH_KEY=/usr/lib/libSDL2x.so SECRET=../../etc/App4Secret7/Key",
   "use a token bucket, then the password reset flow",
   "API_KEY=process.env.API_KEY",
   'const token = process.env["TOKEN"] ?? "";',

@@ -6,6 +6,7 @@ import { entropyOf } from "./spans.ts";
 import {
   hasLetterAndDigit,
   isDigest,
+  isDrawnByLot,
   isHarmless,
   isJargon,
   isMadeOfWords,
@@ -153,7 +154,7 @@ const valueCharsMin = 4;
 export function isSecret(found: Assignment, trust: Trust): boolean {
   const { value, quoted, joint } = found;
   if (value.length < valueCharsMin || isHarmless(value) || isPlainWord(value)) return false;
-  if (!quoted && (isCode(found) || /^[/~.]/.test(value))) return false;
+  if (!quoted && (isCode(found) || (/^[/~.]/.test(value) && !isDrawnByLot(value)))) return false;
   if (trust === "password") return (quoted ? isQuotedPassword : passwordJudges[joint])(found);
   if (trust === "key") return isKey(found);
   return isWeakKey(found);

@@ -106,6 +106,12 @@ export const tokenRules: readonly Shape[] = [
   atWordStart("api-key", "sk-", "sk-[a-z]{2,12}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
   atWordStart("openai-key", "sk-", "sk-(?=[a-z]{0,60}[A-Z0-9])[A-Za-z0-9]{16,200}"),
   atWordStart("openai-key", "sk-", "sk-(?=[\\w-]{0,80}[0-9])(?=[\\w-]{0,80}[A-Z])[\\w-]{24,300}"),
+  atWordStart(
+    "hubspot-token",
+    "pat-na pat-eu pat-ap",
+    "pat-(?:na|eu|ap)\\d-[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}",
+    "i",
+  ),
   atWordStart("xai-key", "xai-", "xai-[A-Za-z0-9]{24,200}"),
   atWordStart("groq-key", "gsk_", "gsk_[A-Za-z0-9]{20,200}"),
   atWordStart("replicate-token", "r8_", "r8_[A-Za-z0-9]{20,100}"),

@@ -89,12 +89,13 @@ export const isMadeOfWords = (value: string): boolean =>
 const drawnCharsMin = 40;
 const drawnBitsMin = 4.6;
 
-/** Base64 of random bytes, in which slashes may stand as in a path. */
-const isDrawnByLot = (value: string): boolean =>
-  value.length >= drawnCharsMin &&
-  /^[A-Za-z0-9+/]+={0,2}$/.test(value) &&
+/** Base64 of random bytes, in which slashes may stand as in a path, also at its head. */
+export const isDrawnByLot = (value: string): boolean =>
   !isMadeOfWords(value) &&
-  isRandom(value, drawnCharsMin, drawnBitsMin);
+  ((/^[A-Za-z0-9+/]+={0,2}$/.test(value) && isRandom(value, drawnCharsMin, drawnBitsMin)) ||
+    (/^[/~.][\w+/=.~-]+$/.test(value) && !firstFolder.test(value) && isRandom(value, 12, 3.2)));
+/** `/tmp/`, `./dist/`, `~/.config/`, `/Users/`; a name with an ending. */
+const firstFolder = /^[~.]{0,2}(?:\/\.{1,2})*\/?\.?[A-Za-z]?[a-z][a-z\d_-]*(?:\/|\.[a-z]{1,5}$)/;
 
 /** Random to the eye: letters and digits, long enough, with at least `bitsMin` bits per character. */
 export const isRandom = (value: string, charsMin: number, bitsMin: number): boolean =>
