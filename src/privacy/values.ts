@@ -93,7 +93,7 @@ const drawnBitsMin = 4.6;
 export const isDrawnByLot = (value: string): boolean =>
   !isMadeOfWords(value) &&
   ((/^[A-Za-z0-9+/]+={0,2}$/.test(value) && isRandom(value, drawnCharsMin, drawnBitsMin)) ||
-    (/^[/~.][\w+/=.~-]+$/.test(value) && !firstFolder.test(value) && isRandom(value, 12, 3.2)));
+    (/^[/~.][\w+/=.~-]+$/.test(value) && !firstFolder.test(value) && entropyOf(value) > 3.4));
 /** `/tmp/`, `./dist/`, `~/.config/`, `/Users/`; a name with an ending. */
 const firstFolder = /^[~.]{0,2}(?:\/\.{1,2})*\/?\.?[A-Za-z]?[a-z][a-z\d_-]*(?:\/|\.[a-z]{1,5}$)/;
 
