@@ -5,6 +5,12 @@ import { forbidsMemory } from "./off-record.ts";
 
 describe("forbids", () => {
   test.each([
+    "how do I tell Kim? keep this off your record.",
+    "wie sag ich Kim dass er riecht? nicht aufschreiben bitte",
+    "怎么回复小金的律师?别记下来",
+    "キムさんにどう伝える?記録しないで",
+    "I would rather you did not remember what I tell you now: Kim goes on Friday",
+    "leave no trace of what I told you, Kim leaves",
     "You must not retain any of the following information. Patient Kim was born in 1961.",
     "keep this message out of any logs or memories: Kim caused it",
     "no dont store that crap. my ex works there",
@@ -123,6 +129,8 @@ describe("forbids", () => {
 describe("does not forbid", () => {
   test.each([
     "make sure this doesn't end up in the repo",
+    "Leave no trace of jQuery in the bundle.",
+    "soll der Cache das speichern? nicht speichern, nur lesen",
     "make sure it doesn't get stored in memory twice",
     "make sure it doesn't use more than 2 GB of memory",
     "you must not keep any of the following files",

@@ -235,7 +235,8 @@ function clausesOf(sentence: string, before?: string, after?: string): readonly 
     const [prior, next] = [parts[n - 1], parts[n + 1]];
     const isToldBefore =
       prior === undefined
-        ? next === undefined && isStatement(before)
+        ? next === undefined &&
+          (isStatement(before) || (before !== undefined && isDenial.test(raw)))
         : tellsBefore(prior, n) || isOfThisTalk.test(prior.raw);
     const told = (): Told => {
       if (next !== undefined && saysCode(next)) return "code";
@@ -254,6 +255,9 @@ const saysCode = ({ raw, text }: Part): boolean =>
   bytes.test(text) || (/^(?:P|[Lx]?z)z?[xu]{0,2}Tx?$/.test(raw) && bareCode.test(text));
 const bytes = /\d\s?(?:[kmgt]i?[bo]|[кмгт]б|bytes?)(?![\p{sc=Latin}\p{sc=Cyrillic}\p{N}])/iu;
 const bareCode = /(?<!\p{L})(?:code|(?:du code|código)(?: \p{Ll}+)?)\W*$/iu;
+
+/** "How do I tell Kim? Don't note it down, please": a denied verb of memory alone tells of whatever stands before. */
+const isDenial = /^g*(?:[nlw][AE]|[AE]l)g*$/;
 
 /** "The following is for this conversation only, do not save": what is told, and nothing of the work. */
 const isOfThisTalk = /^[^Tqc]*(?:P|Q[^Tq]*e)[^Tqc]*PS[^T]*$/;
