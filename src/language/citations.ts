@@ -7,6 +7,8 @@ import { memoised } from "#kit";
 import { aloneOr, either, letters } from "./lists.ts";
 import { any, citationLists as lists, found, says } from "./citation-marks.ts";
 import { blank, blockEnd, withoutComments } from "./markup.ts";
+import type { SentenceOrder } from "./orders-common.ts";
+import { orderIn } from "./orders.ts";
 import { unspacedOrder } from "./orders-unspaced.ts";
 
 const introducesList = any("lists");
@@ -168,6 +170,7 @@ function opened(state: State, line: string): string {
       Object.assign(state, { cited: "items", seen: 0, blanks: 0, isList: true });
     return line;
   }
+  if (!mark.isOpen && isAdopted(said.slice(mark.at))) return line;
   const at = line.indexOf(said) + mark.at;
   const quoted = quotation.exec(line.slice(at))?.[0];
   // `Ben said "never". Remember that …`: behind the quotation the user speaks again.
@@ -187,6 +190,17 @@ function opened(state: State, line: string): string {
     Object.assign(state, { cited: "rest", seen: isInline ? 1 : 0, blanks: 0, isList: !isInline });
   return line.slice(0, at) + blank(line.slice(at));
 }
+
+/** "Ops told me that redis is on port 6390, keep that in mind": another's news that the user orders to keep. */
+function isAdopted(told: string): boolean {
+  const clauses = told.split(/(?<=[,.;])\s+/u);
+  const at = clauses.findIndex((clause, n) => n > 0 && isKept(orderIn(clause)));
+  return at > 0 && !/[:："“„«]/u.test(clauses.slice(0, at).join(" "));
+}
+
+/** An order that only points. */
+const isKept = (order: SentenceOrder | null): boolean =>
+  order?.isOutright === true && order.matter === null && order.before === 0;
 
 /** A whole quotation and the end of its sentence, with more behind it. */
 const quotation =

@@ -52,7 +52,10 @@ function takenBefore(head: string): SentenceOrder | null {
     ? []
     : (/^(.*?)(?:把|将)(.{3,})$/u.exec(head) ?? []);
   const matter = at(head.length - taken.length, head.length);
-  return lettersIn(taken) < matterMin || notMine.test(before)
+  // 把 X 抽出来，另外记住: the object of another verb.
+  const [, lead = null] = /[，,]([^，,]*)$/u.exec(taken) ?? [];
+  const isOfOther = lead !== null && chineseLead.test(lead);
+  return isOfOther || lettersIn(taken) < matterMin || notMine.test(before)
     ? null
     : { ...fact, kind: "fact", matter, before: 0 };
 }

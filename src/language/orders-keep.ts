@@ -100,7 +100,8 @@ const tells = new RegExp(
 
 /** "Notiere die Änderungen im CHANGELOG": something to be written into a file, of which nothing is told. */
 const isForFile = (found: string, rest: string, text: string): boolean =>
-  writes.test(found) &&
+  writes.test(found) && (inFile.exec(text)?.index === 0 || isWrittenThere(found, rest, text));
+const isWrittenThere = (found: string, rest: string, text: string): boolean =>
   !/^[^,:：]{0,30}[,:：]|(?<!\p{L})(?:that|dass?|daß|que|qu'|что)\s*$/iu.test(
     found + rest.slice(0, rest.length - text.length),
   ) &&

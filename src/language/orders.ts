@@ -35,6 +35,7 @@ import {
   emptyLabel,
   openLabel,
   pointsOnly,
+  tag,
 } from "./orders-patterns.ts";
 import { kindOf, standing } from "./orders-standing.ts";
 import { asksForWork } from "./requests.ts";
@@ -107,9 +108,11 @@ const stopsThing = new RegExp(
 );
 
 const clauseOrder = (said: string): SentenceOrder | null =>
-  unspacedOrder(said, isMomentary) ??
-  keepOrder(said) ??
-  (isQuestion(said) ? null : (labelled(said) ?? standing(said)));
+  unspacedOrder(said, isMomentary) ?? keepOrder(said) ?? heldBy(said.replace(tag, ""));
+
+/** A label, or a head of what holds; "always lint first, ok?" asks for a yes. */
+const heldBy = (said: string): SentenceOrder | null =>
+  isQuestion(said) ? null : (labelled(said) ?? standing(said));
 
 /** The order before a clause that is another task or a question: what it keeps ends there. */
 function beforeNextTask(said: string, whole: SentenceOrder | null): SentenceOrder | null {

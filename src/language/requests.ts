@@ -138,10 +138,14 @@ const deniedValue = new RegExp(
 );
 
 /** Points at something said elsewhere, so that it cannot stand alone. */
-export const startsWithPronoun = (text: string): boolean =>
-  /^(?:it|its|this|that|they|these|those|there|he|she|both|the (?:same|former|latter))\b/i.test(
-    text,
-  );
+export const startsWithPronoun = (text: string): boolean => pronoun.test(text);
+const pronoun = new RegExp(
+  String.raw`^(?:it|its|this|that|they|these|those|there|he|she|both|the (?:same|former|latter)` +
+    String.raw`|(?:es|er|sie) (?:ist|sind|heißt|läuft|liegt|lauscht|war)` +
+    String.raw`|(?:il|elle)s? (?:est|sont|s'appellent?|tournent?)` +
+    String.raw`|(?:он|она|оно|они))(?!\p{L})`,
+  "iu",
+);
 
 // Does a sentence ask for work, as those do that stand behind an order to remember: "Now fix the timer"?
 
@@ -157,7 +161,10 @@ const tasks = listsOf(
 );
 
 const wordEnd = String.raw`(?![\p{L}\p{N}'’-]|\.\p{L})`;
-const opening = String.raw`^[\s>*_"'(-]*(?:(?:and|also|so|und|et|y|e|и)\s+)?`;
+/** "And", "ok so", "alright, then": before the work itself. */
+const opening =
+  String.raw`^[\s>*_"'(-]*(?:(?:and|also|so|ok(?:ay)?|alright|right|good|und|also|gut|et|alors|bon|y|bueno|vale` +
+  String.raw`|e|bom|и|так|ладно)[,:]?\s+){0,3}`;
 const turn = new RegExp(`${opening}(?:${either(tasks.turn)})${wordEnd}`, "iu");
 const turnAnywhere = new RegExp(either(tasks["turn, any place"]), "u");
 const finite = "is|are|was|were|has|have|can|must|takes?|runs?";

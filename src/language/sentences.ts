@@ -83,9 +83,15 @@ function splitLine(line: string): readonly Piece[] {
   return hardSplit(line).flatMap((sentence) => softSplit(sentence));
 }
 
-/** Marks of Chinese and Japanese, and ASCII ones before them, need no blank behind them; in a line, " 2) " begins an item. */
-const sentenceEnd =
-  /[.!?…]+["')\]]*(?=\s|$)|(?<=[\u3040-\u30ff\u3400-\u9fff])[!?]+(?=[\u3040-\u30ff\u3400-\u9fff])|[。！？]+[”’」』）]*|(?<=\S)(?=\s+[2-9]\)\s)/g;
+/**
+ * Marks of Chinese and Japanese, and ASCII ones between their letters, need no blank behind them; in a line, " 2) "
+ * begins an item.
+ */
+const sentenceEnd = new RegExp(
+  String.raw`[.!?…]+["')\]]*(?=\s|$)|(?<=[\u3040-\u30ff\u3400-\u9fff])[!?]+(?=[\u3040-\u30ff\u3400-\u9fff])` +
+    String.raw`|[。！？]+[”’」』）]*|(?<=\S)(?=\s+[2-9]\)\s)`,
+  "g",
+);
 
 /** Splits a line at full stops, exclamation and question marks that end a sentence, outside brackets. */
 export function hardSplit(line: string): readonly string[] {

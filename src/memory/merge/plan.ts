@@ -213,9 +213,12 @@ function withoutOwner(text: string, other: string): string {
   return isOwner ? text.slice(found[0].length) : text;
 }
 
-/** The end that words kept without a model give themselves. */
-const saidEnd = ({ maker, l0, l2, atMs, zone = null }: Candidate): number | null =>
-  maker === "manual" || maker === "signal" ? saidEndOf(l2 ?? l0, atMs, zone) : null;
+/** The end that words kept without a model give themselves, or the order before them: "until Friday, remember …". */
+function saidEnd({ maker, l0, l2, evidence, atMs, zone = null }: Candidate): number | null {
+  if (maker !== "manual" && maker !== "signal") return null;
+  const before = evidence.quote.slice(0, Math.max(0, evidence.quote.indexOf(l0)));
+  return saidEndOf(l2 ?? l0, atMs, zone) ?? saidEndOf(before, atMs, zone);
+}
 
 const endOf = (candidate: Candidate): number | null => candidate.expiresAt ?? saidEnd(candidate);
 
