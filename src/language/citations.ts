@@ -170,7 +170,6 @@ function opened(state: State, line: string): string {
       Object.assign(state, { cited: "items", seen: 0, blanks: 0, isList: true });
     return line;
   }
-  if (!mark.isOpen && isAdopted(said.slice(mark.at))) return line;
   const at = line.indexOf(said) + mark.at;
   const quoted = quotation.exec(line.slice(at))?.[0];
   // `Ben said "never". Remember that …`: behind the quotation the user speaks again.
@@ -247,6 +246,11 @@ interface Mark {
 }
 
 function markIn(said: string): Mark | null {
+  const mark = anyMarkIn(said);
+  return mark?.isOpen === false && isAdopted(said.slice(mark.at)) ? null : mark;
+}
+
+function anyMarkIn(said: string): Mark | null {
   const isOpen = introduction.test(said);
   const markOf = (pattern: RegExp, goesOn: boolean): Mark | null => {
     const match = pattern.exec(said);
