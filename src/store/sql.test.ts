@@ -115,3 +115,14 @@ describe("work that would be done again", () => {
     expect(values(sql)).toEqual([]);
   });
 });
+
+test("a limit that is a parameter bounds the rows, and is hidden from SQLite's planner", () => {
+  using db = new Database(":memory:");
+  const texts: string[] = [];
+  const prepare = db.prepare.bind(db);
+  db.prepare = (text: string, ...more: []) => (texts.push(text), prepare(text, ...more));
+  const sql = createSql(db, "readwrite");
+  const text = "SELECT value FROM json_each('[1,2,3,4]') ORDER BY value LIMIT ? OFFSET ?2";
+  expect(sql.column<number>(text, 2, 1)).toEqual([2, 3]);
+  expect(texts[0]).toEndWith("LIMIT +? OFFSET +?2");
+});

@@ -157,6 +157,12 @@ const savepoint = (depth: number): Marks => ({
 
 type AnyStatement = Statement<unknown, SqlValue[]>;
 
+/**
+ * Hides limits from the planner: SQLite compiles a statement with `LIMIT ?` anew each time, since the value could
+ * change the plan. That takes nine times as long as finding a row.
+ */
+const compiledOnce = (text: string): string => text.replaceAll(/\b(LIMIT|OFFSET) \?/g, "$1 +?");
+
 /** Our own cache: the driver's holds twenty statements, and this room has more. Oldest out first. */
 function createStatementCache(db: Database) {
   const byText = new Map<string, AnyStatement>();
@@ -169,7 +175,7 @@ function createStatementCache(db: Database) {
         oldest[1].finalize();
         byText.delete(oldest[0]);
       }
-      const statement = db.prepare<unknown, SqlValue[]>(text);
+      const statement = db.prepare<unknown, SqlValue[]>(compiledOnce(text));
       byText.set(text, statement);
       return statement;
     },
