@@ -149,6 +149,10 @@ describe.skipIf(chromiumPath() === null)("prompts", () => {
       .getByText("pnpm")
       .first()
       .waitFor();
+    // A summary is no memory: its line leads to its session, and offers no form.
+    const summary = page.locator('.chart .sent-lines li:has(a[href^="#/session/"])').first();
+    await summary.waitFor();
+    expect(await summary.getByRole("button").count()).toBe(0);
     await page.getByLabel("Try a prompt").fill("thanks, go on");
     await told.getByText("Nothing sent").waitFor();
     expect(await count()).toBe(before);

@@ -8,7 +8,7 @@ import { api } from "../state/connection.ts";
 import { useKeys } from "../state/keys.ts";
 import { seen } from "../state/overlay.ts";
 import { useResource } from "../state/resource.ts";
-import { memoryHref } from "../state/router.ts";
+import { memoryHref, sessionHref } from "../state/router.ts";
 import { StatusBadge } from "./badges.tsx";
 import { Answered, Tier, Tool } from "./basics.tsx";
 import { EditForm } from "./edit-form.tsx";
@@ -84,7 +84,7 @@ const keyedMax = 9;
 /** Lines that were sent, each with what mends it: correct, pin, forget. A number goes to a line. */
 function SentLines({ lines, isWrong }: { lines: readonly SentLine[]; isWrong: boolean }) {
   const list = useRef<HTMLOListElement>(null);
-  const told = lines.flatMap(({ uri }) => uri ?? []);
+  const told = lines.filter(isMemory);
   const goTo = (n: number) => (): void =>
     list.current?.querySelectorAll<HTMLElement>(".sent-text")[n]?.focus();
   useKeys(
@@ -97,16 +97,28 @@ function SentLines({ lines, isWrong }: { lines: readonly SentLine[]; isWrong: bo
       )}
       <ol class={isWrong ? "sent-lines wrong" : "sent-lines"} ref={list}>
         {lines.map((line, at) =>
-          line.uri === null ? (
-            <li key={at} class={line.text.startsWith("## ") ? "sent-heading" : "soft"}>
-              <Line text={line.text.replace(/^## /, "")} />
-            </li>
-          ) : (
+          isMemory(line) ? (
             <MemoryLine key={at} line={line} uri={line.uri} />
+          ) : (
+            <OtherLine key={at} line={line} />
           ),
         )}
       </ol>
     </section>
+  );
+}
+
+/** False for headings, summaries of sessions and what was forgotten since. */
+const isMemory = (line: SentLine): line is SentLine & { readonly uri: string } =>
+  line.uri !== null && line.status !== null;
+
+function OtherLine({ line: { text, uri } }: { line: SentLine }) {
+  const session = /^mem:\/\/sessions\/([^/]+)\/summary$/.exec(uri ?? "")?.[1];
+  const line = <Line text={text.replace(/^## /, "")} />;
+  return (
+    <li class={text.startsWith("## ") ? "sent-heading" : "soft"}>
+      {session === undefined ? line : <a href={sessionHref(session)}>{line}</a>}
+    </li>
   );
 }
 

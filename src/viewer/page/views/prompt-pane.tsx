@@ -72,9 +72,13 @@ const Head = ({ told: { injection: head, prompt } }: { told: InjectionDetailJson
         <span>{agentName(head.session_id)}</span>
         <time>{fullTime(head.at)}</time>
       </div>
-      <h2 class={occasion === null ? "memory-title prompt-text" : "memory-title"}>
-        {occasion ?? <Span text={prompt ?? "A prompt that was not kept"} />}
-      </h2>
+      {occasion === null ? (
+        <h2 class="memory-title prompt-text" tabIndex={0}>
+          <Span text={prompt ?? "A prompt that was not kept"} />
+        </h2>
+      ) : (
+        <h2 class="memory-title">{occasion}</h2>
+      )}
     </header>
   );
 };
