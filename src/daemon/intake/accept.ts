@@ -222,13 +222,11 @@ const isFresh = (deps: WorkerContext, envelope: HookEnvelope, via: Via): boolean
     via,
   }) === "fresh";
 
-/** Files that a tool event points at. */
 function touchedPaths(envelope: HookEnvelope): readonly string[] {
   const input = recordOf(envelope.payload["tool_input"]);
   return ["file_path", "notebook_path", "path"].flatMap((field) => textField(input, field) ?? []);
 }
 
-/** The events that may be answered with memory. */
 const answeredTypes: ReadonlySet<PreparedEvent["type"]> = new Set([
   "start",
   "submit",
@@ -236,13 +234,11 @@ const answeredTypes: ReadonlySet<PreparedEvent["type"]> = new Set([
   "tool",
 ]);
 
-interface Answer {
-  readonly context: string;
-  /** Memories that the prompt ordered. */
-  readonly kept: readonly Remembered[];
-}
-
-function answerFor(deps: WorkerContext, accepted: Accepted): Answer {
+/** The context for the agent, and the memories that the prompt ordered. */
+function answerFor(
+  deps: WorkerContext,
+  accepted: Accepted,
+): { readonly context: string; readonly kept: readonly Remembered[] } {
   const { event, applied } = accepted;
   const { type, startContext } = event;
   if (!answeredTypes.has(type) && startContext === null) return { context: "", kept: [] };
@@ -286,27 +282,19 @@ function contextFor(deps: WorkerContext, accepted: Accepted, kept: readonly Reme
   if (event.startContext !== null) noteDueStart(deps.store, event);
   if (event.type === "start" && event.startContext !== "first-prompt")
     return injectForStart(deps, event, { ...applied, reach });
-  if (isPrompt(accepted)) return contextForPrompt(deps, accepted, kept);
+  if (event.type === "submit" && applied.turn !== null && event.prompt !== null)
+    return contextForPrompt(deps, event, { ...applied, turn: applied.turn }, { via, kept });
   // An answer to the spool would not be read.
   if (via === "spool") return "";
   const beside = injectBeside(deps, event, applied);
   return event.type === "tool" ? joined(beside, hintAtTool(deps, event, applied)) : beside;
 }
 
-interface AcceptedPrompt extends Accepted {
-  readonly event: PreparedEvent & { type: "submit" };
-  readonly applied: Applied & { readonly turn: Turn };
-}
-
-const isPrompt = (accepted: Accepted): accepted is AcceptedPrompt =>
-  accepted.event.type === "submit" &&
-  accepted.applied.turn !== null &&
-  accepted.event.prompt !== null;
-
 function contextForPrompt(
   deps: WorkerContext,
-  { event, applied, via }: AcceptedPrompt,
-  kept: readonly Remembered[],
+  event: PreparedEvent & { type: "submit" },
+  applied: Applied & { readonly turn: Turn },
+  { via, kept }: { readonly via: Via; readonly kept: readonly Remembered[] },
 ): string {
   // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
   const isLeft = via === "spool" && event.startContext === null;

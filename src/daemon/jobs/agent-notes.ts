@@ -92,8 +92,8 @@ export function keepAgentNotes(
   const state = stateOf(deps.store);
   const files = new Map(Object.entries(state.files));
   const hidden = new Set(state.hidden);
-  const follow = { job, files, project, atMs: Number(job.payload["atMs"]) };
-  dropGone(deps, found, follow);
+  const follow: Follow = { job, files, project, atMs: Number(job.payload["atMs"]) };
+  dropGone(deps, follow, found);
   for (const file of found.files) {
     const text = found.texts.get(file.path);
     // Notes of a folder outside of any project would be told everywhere.
@@ -105,38 +105,44 @@ export function keepAgentNotes(
       ({ hash, text: said, full }) =>
         !hidden.has(hash) && !deps.hidden.retells(session, `${said}\n${full ?? ""}`),
     );
-    takeFile(deps, { ...follow, file, hidden }, read);
+    takeFile(deps, follow, file, { notes: read, hidden });
   }
   const after = { files: Object.fromEntries(files), hidden: [...hidden].slice(-hiddenMax) };
   deps.store.admin.setMeta(stateName, JSON.stringify(after));
 }
 
-type Following = Omit<Follow, "file" | "files"> & { readonly files: Map<string, KnownFile> };
+interface Follow {
+  readonly job: Job;
+  readonly files: Map<string, KnownFile>;
+  readonly project: string | null;
+  readonly atMs: number;
+}
 
-/** Ends the notes of files that were deleted. */
-function dropGone(deps: WorkerContext, found: FoundNotes, { files, job, atMs }: Following): void {
+function dropGone(deps: WorkerContext, follow: Follow, found: FoundNotes): void {
+  const { files } = follow;
   const there = new Set(found.files.map(({ path }) => path));
   for (const [path, known] of files) {
     const isGone = found.folders.some((folder) => path.startsWith(folder)) && !there.has(path);
     if (!isGone) continue;
     files.delete(path);
-    for (const { nodeId } of known.notes) endNote(deps, nodeId, { files, by: job.key, atMs });
+    for (const { nodeId } of known.notes) endNote(deps, follow, nodeId);
   }
 }
 
 /** Follows the notes of a file that changed; of one that a private turn changed, keeps what to pass over. */
 function takeFile(
   deps: WorkerContext,
-  follow: Following & { readonly file: AgentNotesFile; readonly hidden: Set<string> },
-  notes: readonly Read[],
+  follow: Follow,
+  file: AgentNotesFile,
+  { notes, hidden }: { readonly notes: readonly Read[]; readonly hidden: Set<string> },
 ): void {
-  const { files, file, hidden, job } = follow;
+  const { files, job } = follow;
   const before = files.get(file.path)?.notes ?? [];
   const { path, stamp, shown, agent, loadedIn, loadedLines } = file;
   const entry = { stamp, shown, agent, loadedIn, loadedLines, notes: before };
   files.set(path, entry);
   if (!wasQuiet(deps.store, job, file.atMs)) {
-    files.set(path, { ...entry, notes: followed(deps, follow, { before, notes }) });
+    files.set(path, { ...entry, notes: followed(deps, follow, file, { before, notes }) });
     return;
   }
   const known = new Set(before.map(({ hash }) => hash));
@@ -187,21 +193,13 @@ function notesIn(
   }));
 }
 
-interface Follow {
-  readonly job: Job;
-  readonly file: AgentNotesFile;
-  readonly files: ReadonlyMap<string, KnownFile>;
-  readonly project: string | null;
-  readonly atMs: number;
-}
-
 /** New notes become memories, changed ones replace theirs, those that are gone end. */
 function followed(
   deps: WorkerContext,
   follow: Follow,
+  file: AgentNotesFile,
   { before, notes }: { readonly before: readonly Known[]; readonly notes: readonly Read[] },
 ): readonly Known[] {
-  const { job, file, files, atMs } = follow;
   const kept = new Map(before.map((known) => [known.hash, known]));
   const now = new Set(notes.map(({ hash }) => hash));
   const gone = before.filter(({ hash }) => !now.has(hash));
@@ -215,17 +213,18 @@ function followed(
     // A line in the place of one that is gone is that one, edited.
     const at = file.form === "topic" ? 0 : gone.findIndex(({ line }) => line === note.line);
     const [old] = at < 0 ? [] : gone.splice(at, 1);
-    const own = ownNode(deps, old?.nodeId ?? null, files);
-    const { node } = remember(deps, candidateOf(follow, note, own), job.key);
-    if (node === null && own !== null) endNote(deps, own.id, { files, by: job.key, atMs });
+    const own = ownNode(deps, follow, old?.nodeId ?? null);
+    const { node } = remember(deps, candidateOf(follow, file, note, own), follow.job.key);
+    if (node === null && own !== null) endNote(deps, follow, own.id);
     result.push({ hash: note.hash, line: note.line, nodeId: node?.id ?? null });
   }
-  for (const { nodeId } of gone) endNote(deps, nodeId, { files, by: job.key, atMs });
+  for (const { nodeId } of gone) endNote(deps, follow, nodeId);
   return result;
 }
 
 function candidateOf(
-  { file, project, atMs }: Follow,
+  { project, atMs }: Follow,
+  file: AgentNotesFile,
   { text, full, type, line }: Read,
   replaced: MemoryNode | null,
 ): Candidate {
@@ -262,8 +261,8 @@ const pathCharsMax = 128;
 /** The memory of a note that nobody else says: not the user's, not changed by hand, and of no other file. */
 function ownNode(
   { store }: WorkerContext,
+  { files }: Follow,
   nodeId: number | null,
-  files: ReadonlyMap<string, KnownFile>,
 ): MemoryNode | null {
   const node = nodeId === null ? null : store.nodes.byId(nodeId);
   if (node === null || node.status !== "active" || node.pinned || node.evidenceCount > 1)
@@ -276,23 +275,13 @@ function ownNode(
   return holders.length > 1 ? null : node;
 }
 
-function endNote(
-  deps: WorkerContext,
-  nodeId: number | null,
-  {
-    files,
-    by,
-    atMs,
-  }: { readonly files: ReadonlyMap<string, KnownFile>; readonly by: string; readonly atMs: number },
-): void {
-  const node = ownNode(deps, nodeId, files);
+function endNote(deps: WorkerContext, follow: Follow, nodeId: number | null): void {
+  const node = ownNode(deps, follow, nodeId);
   if (node === null) return;
-  const reason = "gone from the agent's notes";
-  deps.store.nodes.update(
-    node.id,
-    { status: "retracted", validTo: atMs },
-    { atMs, action: "retract", by, reason },
-  );
+  const { atMs, job } = follow;
+  const cause = { atMs, by: job.key, reason: "gone from the agent's notes" };
+  const patch = { status: "retracted", validTo: atMs } as const;
+  deps.store.nodes.update(node.id, patch, { ...cause, action: "retract" });
   deps.vectors.remove(node.id);
 }
 

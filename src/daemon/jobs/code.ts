@@ -96,7 +96,6 @@ function readFile(root: string, path: string): string | null {
 
 const isHash = (text: string): boolean => /^[0-9a-f]{40,64}$/u.test(text);
 
-/** The commit that is checked out, from the files of git. */
 function commitOf({ gitDir, commonDir }: Repository): string | null {
   const textOf = (path: string): string => diskFiles.readText(path)?.trim() ?? "";
   const head = textOf(join(gitDir, "HEAD"));

@@ -12,14 +12,9 @@ export interface Reembedder {
   /** Looks at everything again, at once where no server has to be asked. Returns how many leaves it embedded. */
   readonly all: () => number;
   /** Null when every leaf has been looked at. */
-  readonly progress: () => EmbeddingProgress | null;
+  readonly progress: () => { readonly embedded: number; readonly leaves: number } | null;
   /** Throws away the answers that are still on their way. */
   readonly stop: () => void;
-}
-
-interface EmbeddingProgress {
-  readonly embedded: number;
-  readonly leaves: number;
 }
 
 interface Leaf {
@@ -43,9 +38,10 @@ export function createReembedder(deps: WorkerContext): Reembedder {
   return {
     ...lane,
     progress: () => {
+      if (walk.isDone()) return null;
       const { nodes } = deps.store;
-      const leaves = (): number => nodes.count({}) + nodes.count({ archive: true });
-      return walk.isDone() ? null : { embedded: deps.vectors.size(), leaves: leaves() };
+      const leaves = nodes.count({}) + nodes.count({ archive: true });
+      return { embedded: deps.vectors.size(), leaves };
     },
   };
 }
