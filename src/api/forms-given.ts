@@ -5,7 +5,6 @@ import { each, type Form, is, list, maybe, number, text } from "./form.ts";
 import { status } from "./forms-memory.ts";
 import { feedback } from "./forms-session.ts";
 
-/** An injection in a list. */
 const injectionHeadForm = z.strictObject({
   id: number,
   session_id: text,
@@ -85,7 +84,6 @@ export type ExplainedJson = Form<typeof explainedForm>;
 
 export const injectionDetailForm = explainedForm.extend({
   injection: injectionHeadForm,
-  /** The prompt whole. */
   prompt: maybe(text),
 });
 export type InjectionDetailJson = Form<typeof injectionDetailForm>;
@@ -100,7 +98,6 @@ export const todayForm = z.strictObject({
       replaced: number,
       given: number,
       silent: number,
-      /** Tokens of models. */
       tokens: number,
       /** Memories that wait for review now. */
       waiting: number,
@@ -109,7 +106,6 @@ export const todayForm = z.strictObject({
 });
 export type TodayJson = Form<typeof todayForm>;
 
-/** Something that a session left open. */
 const openEndForm = z.strictObject({
   session_id: text,
   at: number,
@@ -121,7 +117,6 @@ const openEndForm = z.strictObject({
 export type OpenEndJson = Form<typeof openEndForm>;
 
 export const openForm = z.strictObject({
-  /** Is capture paused? */
   paused: z.boolean(),
   until: maybe(number),
   /** At most 8: this branch first, then the latest. */
@@ -133,7 +128,6 @@ export type OpenJson = Form<typeof openForm>;
 export const previewForm = z.strictObject({
   project: maybe(text),
   start: explainedForm,
-  /** Null without a prompt. */
   prompt: maybe(explainedForm),
 });
 export type PreviewJson = Form<typeof previewForm>;

@@ -18,7 +18,6 @@ const revisionHeadForm = z.strictObject({
     action,
     "create, merge, supersede, reinforce, edit, pin, expire, revert, retract, accept or reject",
   ),
-  /** A job key, `user` or `system`. */
   by: is(text, "job, user or system"),
   reason: is(text, "why, in one line"),
 });
@@ -118,7 +117,6 @@ const evidenceItemForm = z.strictObject({
   quote: text,
   /** The time at which that turn began; null when the turn is not recorded. */
   at: maybe(number),
-  /** Title of the session. */
   title: maybe(text),
   /** The one who said it; null when the words stand in neither prompt nor answer. */
   speaker: maybe(z.enum(["user", "assistant"])),

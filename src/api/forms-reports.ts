@@ -85,7 +85,6 @@ const daemonForm = promising(["pid", "version", "port"], {
   peak_memory_bytes: number,
 });
 
-/** Calls of a model and their tokens, in and out. */
 const callsForm = z.strictObject({ calls: number, tokens_in: number, tokens_out: number });
 
 const modelForm = z.strictObject({

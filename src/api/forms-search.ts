@@ -35,7 +35,6 @@ const foundForm = z.strictObject({
     "memory, exchange, moment (the rest of the archive), prompt or checkpoint",
   ),
   category: is(maybe(category), "category, or null"),
-  /** The author of the words. */
   origin: is(maybe(origin), "user, agent, tool, import or team; null for what is no memory"),
   author: is(maybe(text), "who of the team said it, or null"),
   project: is(maybe(text), "project key, or null"),

@@ -77,7 +77,6 @@ export type UsageJson = Form<typeof usageForm>;
 
 export const trialForm = z.strictObject({
   purpose: is(text, "what was asked for"),
-  /** Null when it was answered as it should be. */
   error: is(maybe(text), "what went wrong, or null"),
   provider: is(text, "who answered"),
   model: is(maybe(text), "name of the model, or null"),

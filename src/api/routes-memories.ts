@@ -270,7 +270,6 @@ export const memoryRoutes = {
     summary:
       "Make memories what they were at a time in the past; one change, which `undo` takes back",
 
-    /** One memory, one project, or all. */
     body: z.strictObject({
       as_of: z.int().min(0).describe("time to go back to, epoch milliseconds"),
       uri: orNull(uri, "one memory"),

@@ -47,7 +47,6 @@ export interface CommandLine {
   readonly statusLine: () => Promise<number>;
 }
 
-/** The paths, clock and environment of a command. */
 export interface Place extends CommandLine {
   readonly paths: HomePaths;
   readonly clock: Clock;

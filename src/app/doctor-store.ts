@@ -12,7 +12,6 @@ import { openEmbedder } from "./embedder-source.ts";
 import { explainOpenError, modelFault } from "./fault.ts";
 import { unchosen } from "./model-source.ts";
 
-/** Latencies of a hook that are looked at. */
 const latenciesMax = 200;
 
 /** Checks the whole database file and reads what hooks did. `hasDaemon`: one answers. */

@@ -31,7 +31,6 @@ import { createSync, runSyncTask } from "./sync.ts";
 const flushMs = 30_000;
 
 export interface LocalRuns extends Local {
-  /** The daemon, started if need be. */
   readonly startedDaemon: () => Promise<DaemonClient>;
   readonly runBackgroundTask: (task: string) => Promise<number>;
 }

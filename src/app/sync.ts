@@ -22,7 +22,6 @@ interface Here extends Context {
 
 const resultPath = ({ sync }: HomePaths): string => join(sync, "last.json");
 
-/** The outcome of the last sync. */
 interface LastSync {
   readonly at: number | null;
   readonly failure: string | null;

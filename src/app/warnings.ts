@@ -9,7 +9,6 @@ import { modelFault, noModel } from "./fault.ts";
 import { llmPlaceOf, type ServiceContext } from "#api/server";
 import { type ModelStatus, unchosen } from "./model-source.ts";
 
-/** Everything that `status` warns of. */
 export const warningsOf = (
   deps: Context,
   reader: Reader,
@@ -25,7 +24,6 @@ export const warningsOf = (
   ...embedderWarnings(reader.embedder, daemon?.worker.embedding() ?? null),
 ];
 
-/** Upkeep that failed the last time. */
 const upkeepWarnings = (store: Reader["store"]): readonly string[] =>
   Object.values(upkeepState(store))
     .filter(({ outcome }) => outcome === "failed")

@@ -19,7 +19,6 @@ import type { LatencyBook } from "./intake/latencies.ts";
 import type { PrivateTextRegister } from "./intake/private-texts.ts";
 import type { BackgroundWork, Fault, Step, TranscriptPort } from "./ports.ts";
 
-/** The parts of the worker that the application makes. */
 export interface WorkerParts {
   readonly clock: Clock;
   readonly gate: PrivacyGate;
@@ -30,7 +29,6 @@ export interface WorkerParts {
   readonly finder: Finder;
   readonly settings: () => Settings;
   readonly transcripts: TranscriptPort;
-  /** Project of a folder; null outside any. */
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   /** Null without a repository of its own. */
   readonly historyAt: (folder: string) => History | null;

@@ -50,7 +50,6 @@ export interface TranscriptPort {
   ) => Promise<TranscriptFacts | null>;
 }
 
-/** Something that is broken. */
 export interface Fault {
   /** The same for as long as the same thing is broken. */
   readonly id: string;

@@ -72,7 +72,6 @@ export interface AwayHook {
   readonly carry: (place: Place, text: string) => Promise<void>;
   /** A newer program found an older daemon: the one that is started takes over. */
   readonly replaceDaemon: (place: Place) => Promise<void>;
-  /** Writes one log line. */
   readonly note: (paths: HomePaths, line: Note) => Promise<void>;
 }
 
@@ -148,7 +147,6 @@ async function handToCourier(
   return isTaken;
 }
 
-/** Gates and spools. */
 async function spool(
   deps: AwayDeps,
   { paths, env }: Place,

@@ -5,7 +5,6 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 
 export interface ProjectFiles {
-  /** Text of a regular file, or null. */
   readonly readText: (path: string) => string | null;
   readonly kindOf: (path: string) => "file" | "dir" | null;
   /** The path without symlinks, or null when it does not exist. */

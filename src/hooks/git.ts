@@ -3,7 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import type { ProjectFiles } from "./files.ts";
 
 export interface Repository {
-  /** Top folder of this working tree. */
   readonly top: string;
   /** The folder that holds this working tree's HEAD. */
   readonly gitDir: string;

@@ -113,7 +113,6 @@ export function turnStanding(
   return marks.includes(id) || isUnknown ? "private" : "open";
 }
 
-/** True for a turn with an id that leaves no record. */
 export const isOffTheRecord = (paths: HomePaths, session: string, turn: string | null): boolean =>
   turn !== null && marksIn(markOf(paths, session))?.includes(`${offMark}${turn}`) === true;
 

@@ -57,7 +57,6 @@ async function recordedDaemon(paths: HomePaths): Promise<DaemonRecord | null> {
   }
 }
 
-/** Reads daemon.json; null when it is damaged. */
 export function parseRecord(text: string): DaemonRecord | null {
   const fields = parseJson(text);
   if (!isRecord(fields)) return null;

@@ -67,7 +67,6 @@ export const reserveFile = (paths: HomePaths): string => `${paths.spool}/reserve
 /** Given up at a time: room for some events, and for what the database's log grows by when it takes one in. */
 const reservePieceBytes = 64 * 1_024;
 
-/** True when there was something to give up. */
 function giveUpReserve(paths: HomePaths): boolean {
   const size = statSync(reserveFile(paths), { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0) return false;
@@ -300,7 +299,6 @@ export function sweepKeys(
 
 // Counts the events in the spool.
 
-/** Events that wait in the spool, and since when. */
 export function spoolSize(paths: HomePaths): SpoolSize {
   // Not when they were last modified: that is set to the event's own time.
   const found = spooledNames(paths).flatMap(

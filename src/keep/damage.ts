@@ -227,7 +227,6 @@ export interface Archiving extends Context {
 export interface KeepError {
   readonly type: string;
   readonly message: string;
-  /** The next step. */
   readonly next?: string;
 }
 

@@ -22,7 +22,6 @@ const versionMs = 5_000;
 export const settledPath = (program: string, homeRoot: string): string =>
   isInPackage(program) ? join(homeRoot, "bin", basename(program)) : program;
 
-/** True for the copy in the home. */
 export const isCopy = (program: string, homeRoot: string): boolean =>
   dirname(program) === join(homeRoot, "bin");
 

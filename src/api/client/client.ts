@@ -83,7 +83,6 @@ export interface SessionRecord {
 /** `summary` is the checkpoint of a session that counts now. */
 const recordUri = /^(?:mem:\/\/)?sessions\/([\w.-]+)\/(?:(turns|checkpoints)\/(\d{1,9})|summary)$/i;
 
-/** Is this an address of a record? */
 export const isRecordUri = (uri: string): boolean => recordUri.test(uri.trim());
 
 /** The record at an address; null when its session has none there. */

@@ -20,7 +20,6 @@ export interface Errands {
 export type Answering = (ask: unknown) => Promise<object | null>;
 
 interface ViewerAsset {
-  /** MIME type. */
   readonly type: string;
   readonly gzip: Uint8Array;
 }

@@ -13,7 +13,6 @@ type Handler<Name extends RouteName> = (
   c: Context<ServerEnv>,
 ) => Answer<Name> | Promise<Answer<Name>>;
 
-/** One handler for each route. */
 export type Handlers = { readonly [Name in RouteName]: Handler<Name> };
 
 // The other end of a request, as the transport knows it (never as the request claims).
@@ -50,7 +49,6 @@ export const nowOf = (header: string | undefined, clock: Clock): number =>
 
 // The tag of a node is its revision, so that it can be sent back as a condition of a change (`If-Match`).
 
-/** The revision in `"r17"`; null when there is none. */
 export function revisionIn(header: string): number | null {
   const digits = /^(?:W\/)?"?r(\d{1,15})"?$/.exec(header.trim())?.[1];
   return digits === undefined ? null : Number(digits);

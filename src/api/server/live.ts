@@ -34,7 +34,6 @@ export interface Live {
 }
 
 interface Client {
-  /** The id of the last entry that was sent. */
   lastId: string;
   /** Goes out first. */
   greeting: string | null;

@@ -13,7 +13,6 @@ import { HttpFailure } from "./errors.ts";
 import { peerOf, type ServerEnv } from "./handler.ts";
 import type { ServerContext } from "./context.ts";
 
-/** The context that the guards of every route need. */
 export interface Guarded extends ServerContext {
   readonly failures: FailureLimit;
   /** The viewer's own tokens. */

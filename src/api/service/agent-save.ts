@@ -48,7 +48,6 @@ import {
 
 export interface Judgement {
   readonly origin: "user" | "agent";
-  /** Evidence of the memory. */
   readonly quote: string;
   /** The memory as it is stored. */
   readonly text: string;

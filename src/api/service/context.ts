@@ -37,10 +37,8 @@ interface ContextAsk {
   readonly nowMs: number;
 }
 
-/** The parameters of a route. */
 export type Query<Name extends RouteName> = Frozen<Asked<Name>["query"]>;
 
-/** The body of a route. */
 export type Body<Name extends RouteName> = Frozen<Asked<Name>["body"]>;
 
 export interface Timed {
@@ -48,7 +46,6 @@ export interface Timed {
   readonly nowMs: number;
 }
 
-/** The parameters of a route, and the time of the request. */
 export type TimedQuery<Name extends RouteName> = Query<Name> & Timed;
 
 /** A text that would be given, and why; the same code as the injection itself, without writing anything. */
@@ -149,7 +146,6 @@ export interface Context {
     readonly pause: (untilMs: number | null, nowMs: number) => void;
     readonly resume: (nowMs: number) => void;
   };
-  /** This process and its home folder. */
   readonly processInfo: {
     readonly version: string;
     readonly home: string;
@@ -168,7 +164,6 @@ export interface Context {
   readonly spoolSize: () => SpoolSize;
   /** The vectors in memory, which must forget what the store forgets. */
   readonly vectors: VectorIndex;
-  /** The last run of each kind of upkeep. */
   readonly upkeep: () => readonly UpkeepRun[];
   /** Configuration warnings and the like, each with what to do. */
   readonly warnings: () => readonly string[];

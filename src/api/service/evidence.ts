@@ -6,7 +6,6 @@ import type { EvidenceItemJson, EvidenceJson } from "../forms-history.ts";
 import { nodeAt } from "./memories.ts";
 import type { Context } from "./context.ts";
 
-/** `evidence` gives the place where a memory was learnt, with the words around it. */
 export function evidence(context: Context, uri: string): Result<EvidenceJson, ServiceError> {
   const found = nodeAt(context, uri);
   if (!found.ok) return found;
@@ -37,7 +36,6 @@ function evidenceItem(
   };
 }
 
-/** The fields of a turn that is not recorded. */
 const unrecorded = {
   at: null,
   speaker: null,

@@ -70,7 +70,6 @@ export function diff(
 
 const tiers = ["l0", "l1", "l2"] as const;
 
-/** A revision of this node and no other's. */
 function at(store: Store, node: MemoryNode, id: number): Revision | null {
   const revision = store.history.byId(id);
   return revision?.nodeId === node.id ? revision : null;

@@ -288,7 +288,6 @@ function noteFolder(
 const gatedOf = ({ gate }: Context, text: string | null | undefined): string | null =>
   text == null ? null : gate.clean(text).text;
 
-/** The memories that are named, all or none. */
 function namedIn(
   context: Context,
   names: readonly string[],

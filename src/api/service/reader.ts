@@ -33,12 +33,10 @@ export function speaksFor(context: Context, sessionId: string): string {
   return current?.sessionId ?? sessionId;
 }
 
-/** The agent that asks, by whose work it is judged. */
 export interface Asking {
   readonly sessionId: string | null;
   /** Agent that asks; absent = only the session tells. */
   readonly agent?: KeptAgent | null;
-  /** Key of the project that the agent works in. */
   readonly home?: string | null;
   /** Texts typed while the agent worked, gated: they count as typed in this turn. */
   readonly meanwhile?: readonly string[];

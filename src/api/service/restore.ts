@@ -79,7 +79,6 @@ function pairsOf(
   return ok(memories.filter(({ node, past }) => [node.project, past?.project].includes(key.value)));
 }
 
-/** Nodes read in one go. */
 const pageSize = 500;
 
 /** Every leaf there is with how it stood then, in the order they were made. */
@@ -181,7 +180,6 @@ function successorsInForce({ store }: Context, nodeId: number): readonly MemoryN
 const stepFirst = 50;
 const stepMax = 200_000;
 
-/** The last steps, the latest first. */
 export const steps = ({ store: { history } }: Context, limit: number): StepListJson => ({
   items: history.steps(limit).flatMap(({ lastId, nodes }) => {
     const last = history.byId(lastId);

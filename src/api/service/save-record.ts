@@ -11,7 +11,6 @@ import type { Asking } from "./reader.ts";
 const savesMax = 8;
 const savedReadMax = 400;
 
-/** A save as an agent asks for it. */
 export interface AgentAsk extends Asking {
   readonly project: string | null;
   readonly kind?: MemoryKind | null;

@@ -43,7 +43,6 @@ export function scopeOf(
   return ok(keys);
 }
 
-/** The one project that a key or name means. */
 export function projectKeyOf({ store }: Context, project: string): Result<string, ServiceError> {
   const [key, ...others] = keysOf(store, project);
   if (key === undefined) return err({ type: "project.unknown", project });
@@ -119,7 +118,6 @@ export function pageOf({
     : ok({ limit, offset: Number(digits) });
 }
 
-/** The cursor after `page`, null when `total` ends there. */
 export const cursorAfter = (page: Required<Page>, total: number): string | null =>
   page.offset + page.limit < total ? `o${page.offset + page.limit}` : null;
 

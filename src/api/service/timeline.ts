@@ -44,7 +44,6 @@ export function timeline(context: Context, ask: TimelineAsk): Result<TimelineJso
   return page(context.store, asked, { atMs: atMs.value, filter, isFromStart: false });
 }
 
-/** One session from its beginning. */
 export function sessionTimeline(
   context: Context,
   sessionId: string,

@@ -283,13 +283,11 @@ export function stats(context: Context, days = 30): StatsJson {
   };
 }
 
-/** `budgetOf` gives the spent part of the budget. */
 export const budgetOf = ({ clock, models, store }: Context): BudgetJson => ({
   tokens_today: store.ledger.tokensSince(dayStart(clock.nowMs()), null),
   tokens_per_day: models.language().tokensPerDay,
 });
 
-/** `countsOf` counts everything in the store. */
 export const countsOf = (store: Store): CountsJson => countsWith(store, store.figures.breakdown());
 
 function countsWith(store: Store, parts: readonly Breakdown[]): CountsJson {

@@ -13,7 +13,6 @@ import {
 } from "#domain";
 import { closedBy } from "#memory";
 
-/** Sessions before this one whose open ends are looked at. */
 const sessionsMax = 24;
 
 /** Open ends that earlier sessions of the project left, finished meanwhile or not. */

@@ -99,7 +99,6 @@ export function createDrainer(context: DrainContext, accept: Accept) {
         return 0;
       }
     },
-    /** The number of events that wait. */
     waiting: (): number => spooledNames(paths).length,
   };
 }

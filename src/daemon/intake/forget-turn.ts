@@ -62,7 +62,6 @@ function takeBack(deps: WorkerContext, turn: Turn, atMs: number): readonly Memor
 
 interface Change {
   readonly node: MemoryNode;
-  /** The last revision before the turn. */
   readonly before: Revision;
   readonly revisions: readonly Revision[];
   readonly atMs: number;

@@ -109,7 +109,6 @@ function isOther(deps: WorkerContext, key: string, root: string): boolean {
   return deps.historyAt(root)?.hasAny(places.commits(key)) !== true;
 }
 
-/** Projects none of whose folders is there. */
 const goneAmong = (
   { store, folderMark }: WorkerContext,
   keys: readonly string[],

@@ -245,6 +245,5 @@ function asBefore(
   return isLocal || node.status !== "active" ? null : node;
 }
 
-/** The last revision of a memory from before a time. */
 export const lastBefore = ({ nodes }: Store, { id }: MemoryNode, atMs: number): Revision | null =>
   nodes.revisions(id).findLast((revision) => revision.atMs < atMs) ?? null;

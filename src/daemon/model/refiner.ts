@@ -16,9 +16,7 @@ import type { WorkerContext } from "../context.ts";
 export interface Refiner {
   /** Starts what is due. Returns at once. */
   readonly start: () => void;
-  /** Jobs under way. */
   readonly running: () => number;
-  /** Resolves when nothing is under way. */
   readonly settled: () => Promise<void>;
   /** Leaves jobs under way as they are, for the next process; the store is not touched any more. */
   readonly stop: () => void;

@@ -24,7 +24,6 @@ export function publishGuards(
   }
 }
 
-/** Null when there is no file. */
 function textOf(path: string): string | null {
   try {
     return readFileSync(path, "utf8");

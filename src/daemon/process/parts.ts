@@ -52,7 +52,6 @@ export function createParts(
     restWatch.touch();
   };
   const work = createWorkLoop(log, app.work, touch);
-  /** Empties the spool. */
   const drain = async (): Promise<number> => serial.run(drainer.drain);
   const spoolWatch = createSpoolWatch(paths, drain);
   /** Resolves when what was accepted so far is committed. */

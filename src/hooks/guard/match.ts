@@ -25,7 +25,6 @@ interface Guarded {
 
 /** Facts of the machine, looked up only where they decide. */
 interface Machine {
-  /** Variables of the shell. */
   readonly env: Variables;
   /** A path without symlinks, as far as it is there; the path itself where nothing is known. */
   readonly realPath: (path: string) => string;

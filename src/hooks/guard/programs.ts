@@ -5,7 +5,6 @@
 import { foldersOf, wordsOf } from "./options.ts";
 import { commandsIn, joinPath, type ShellCommand, type Variables } from "./shell.ts";
 
-/** One program with its arguments. */
 export interface Program {
   /** Its name without its folder. */
   readonly name: string;

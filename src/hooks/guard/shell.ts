@@ -13,7 +13,6 @@ export interface ShellCommand {
   readonly writes: readonly string[];
   /** The text of its here-document; null = none. */
   readonly input: string | null;
-  /** The command whose output it reads. */
   readonly from: ShellCommand | null;
   /** Working folder, as far as `cd` tells. */
   readonly cwd: string;
@@ -190,7 +189,6 @@ export function joinPath(folder: string, path: string): string {
 interface Reader {
   /** Characters that were read. */
   readonly at: () => number;
-  /** Null at the end. */
   readonly next: () => Token | null;
   /** The here-document that ends with this line; it begins below the line that is being read. */
   readonly document: (end: string, isIndented: boolean) => string;

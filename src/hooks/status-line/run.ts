@@ -84,7 +84,6 @@ export function parseInput(text: string): Asked {
   };
 }
 
-/** The line for an answer of `/api/statusline`. */
 export function renderAnswer(text: string): string {
   const answer = recordOf(parseJson(text));
   const { surfaced, trouble } = answer;

@@ -17,7 +17,6 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** One hook of ours as it stands in a file of the client. */
 export interface InstalledHook {
-  /** The client's event. */
   readonly event: string;
   readonly command: string;
   /** Null = a shell runs `command` (the plugin's hooks look for the program by themselves). */
@@ -37,7 +36,6 @@ export interface InstallPlace {
   readonly problem: string | null;
 }
 
-/** A program that hooks would run. */
 export interface ProgramFacts {
   readonly path: string;
   /** False for what only a project names, which may come from anywhere: it is not run. */
@@ -93,7 +91,6 @@ export async function installFacts(place: Place) {
         .filter((name) => json[name] === true)
         .map((name) => ({ name, path })),
     ),
-    /** CONTINUITY_OFF is set here. */
     isOffHere: /^(?:1|true)$/.test(env["CONTINUITY_OFF"] ?? ""),
     /** The client's server list names ours. */
     hasServer: [serversPathFor(env, null), serversPathFor(env, project)].some((path) =>

@@ -117,7 +117,6 @@ export function homeFacts({ paths, clock, settings }: Context) {
     loose: loosePaths(paths),
     /** Free bytes for this user; null = the system does not tell. */
     freeBytes: freeBytes(place),
-    /** Name of the network file system it lies on, or null. */
     network: networkFileSystemAt(place),
     /** `aside`: events that could not be read or applied. */
     spool: { files, oldestMs, aside: fileNamesIn(join(paths.spool, "bad")).length },
