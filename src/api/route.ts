@@ -1,6 +1,6 @@
 /** A route of the API as data: `routes.ts` lists them, everything else is made from that list. */
 import type { z } from "zod";
-import type { HookReply } from "#domain";
+import type { HookReply, ImportOutcome, KnownSession } from "#domain";
 import type { Forms } from "./forms.ts";
 
 /** Routes by method and path: `GET /api/nodes`. */
@@ -46,22 +46,4 @@ export interface HookAnswer {
     readonly hookEventName: string;
     readonly additionalContext: string;
   };
-}
-
-/** The outcome of one record; `memories`: of the sentences in it. */
-interface ImportOutcome {
-  readonly outcome: "created" | "merged" | "skipped" | "refused";
-  readonly reason: string;
-  readonly counted: boolean;
-  readonly memories: {
-    readonly created: number;
-    readonly merged: number;
-    readonly skipped: number;
-  };
-}
-
-export interface KnownSession {
-  readonly state: "new" | "imported" | "captured";
-  readonly turns: number;
-  readonly extent: number;
 }

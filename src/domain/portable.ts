@@ -105,6 +105,31 @@ export interface ImportLedger {
   readonly save: (source: ImportSource, key: string, mark: ImportMark, atMs: number) => void;
 }
 
+export interface ImportCounts {
+  readonly created: number;
+  readonly merged: number;
+  readonly skipped: number;
+}
+
+/** The outcome for one record. `counted` false: the item is no record, and stands in no figure. */
+export interface ImportOutcome {
+  readonly outcome: "created" | "merged" | "skipped" | "refused";
+  /** In words that people read in the report; empty for what was created. */
+  readonly reason: string;
+  readonly counted: boolean;
+  /** The memories made of a turn's sentences. */
+  readonly memories: ImportCounts;
+}
+
+/** The facts that are known of a session before its transcript is read. */
+export interface KnownSession {
+  /** `captured`: by hooks, or by an import of another source; `imported`: by this one. */
+  readonly state: "new" | "imported" | "captured";
+  readonly turns: number;
+  /** Bytes of the transcript that were read. */
+  readonly extent: number;
+}
+
 /** The result of an import, or of its dry run: the fields of `import --json`. */
 export interface ImportReport {
   readonly source: ImportSource;
@@ -118,10 +143,6 @@ export interface ImportReport {
   /** The number of records that were left, by reason. */
   readonly reasons: Readonly<Record<string, number>>;
   /** The memories made of the turns' sentences; memories that are records themselves stand above. */
-  readonly memories: {
-    readonly created: number;
-    readonly merged: number;
-    readonly skipped: number;
-  };
+  readonly memories: ImportCounts;
   readonly elapsed_ms: number;
 }

@@ -233,22 +233,10 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
   ) => void;
 }
 
-export interface SessionUpdate {
-  readonly sessionId: string;
-  readonly project?: string | null;
-  readonly projectName?: string | null;
-  readonly branch?: string | null;
-  readonly cwd?: string | null;
-  readonly firstPrompt?: string | null;
-  readonly title?: string | null;
-  readonly status?: SessionStatus;
-  /** Used when the session is new. */
-  readonly atMs: number;
-  /** `null` clears it (a completed session that goes on). */
-  readonly endedAt?: number | null;
-  readonly parentSession?: string | null;
-  readonly transcriptPath?: string | null;
-}
+/** `endedAt` null clears it (a completed session that goes on); `atMs` is used when the session is new. */
+export type SessionUpdate = Pick<Session, "sessionId"> & { readonly atMs: number } & Partial<
+    Omit<Session, "startedAt" | "lastEventAt">
+  >;
 
 export interface JobQueue {
   /** Adds a job once per key. An existing queued job with the key gets the later `runAfterMs`. */

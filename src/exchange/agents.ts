@@ -12,8 +12,8 @@ import {
   type OpenCodeRow,
   turnsOf,
 } from "#clients";
-import { agentSessionId, type ForeignDatabase, type OtherAgent } from "#domain";
-import { type KnownSession, newSession } from "./apply.ts";
+import { agentSessionId, type ForeignDatabase, type KnownSession, type OtherAgent } from "#domain";
+import { newSession } from "./apply.ts";
 import { reasons } from "./items.ts";
 import { sessionSteps, type Batch } from "./claude-code/session.ts";
 import { left, SourceFailure, type ReadContext, type ReadPlan, type ReadStep } from "./source.ts";

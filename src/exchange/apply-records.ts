@@ -3,7 +3,9 @@ import {
   type Candidate,
   categoryRules,
   holdsForgotten,
+  type ImportCounts,
   type ImportMark,
+  type ImportOutcome,
   type ImportSource,
   liftForgotten,
   type MemoryNode,
@@ -17,8 +19,6 @@ import {
   created,
   type ImportedMemory,
   type ItemOf,
-  type ItemOutcome,
-  type MemoryCounts,
   merged,
   reasons,
   refused,
@@ -31,7 +31,7 @@ import type { ExchangeContext } from "./sync/log/claim.ts";
 const isOwn = ({ store, source }: Applying, sessionId: string): boolean =>
   store.imports.find(source, sessionKey(sessionId)) !== null;
 
-export function applySession(run: Applying, item: ItemOf<"session">): ItemOutcome {
+export function applySession(run: Applying, item: ItemOf<"session">): ImportOutcome {
   const { store } = run;
   if (isOwn(run, item.sessionId)) return skipped(reasons.before);
   if (store.sessions.byId(item.sessionId) !== null) return skipped(reasons.elsewhere);
@@ -52,7 +52,7 @@ export function applySession(run: Applying, item: ItemOf<"session">): ItemOutcom
   return created;
 }
 
-export function applyTurn(run: Applying, item: ItemOf<"turn">): ItemOutcome {
+export function applyTurn(run: Applying, item: ItemOf<"turn">): ImportOutcome {
   const { store } = run;
   if (!isOwn(run, item.sessionId)) return skipped(reasons.elsewhere);
   for (const { l0, evidence, atMs } of item.memories)
@@ -124,7 +124,7 @@ function keepExchange(run: Applying, item: ItemOf<"turn">): void {
   run.index(nodes.insert(draft, cause));
 }
 
-export function applySummary(run: Applying, item: ItemOf<"summary">): ItemOutcome {
+export function applySummary(run: Applying, item: ItemOf<"summary">): ImportOutcome {
   const { store, source } = run;
   if (store.imports.find(source, item.key) !== null) return skipped(reasons.before);
   if (!isOwn(run, item.sessionId)) return skipped(reasons.elsewhere);
@@ -146,7 +146,7 @@ const textsOf = ({ l0, fields }: ItemOf<"summary">["checkpoint"]): readonly stri
 ];
 
 /** `applyEnd` ends a session, once: the same end twice changes nothing. */
-export function applyEnd(run: Applying, item: ItemOf<"end">): ItemOutcome {
+export function applyEnd(run: Applying, item: ItemOf<"end">): ImportOutcome {
   const { store } = run;
   const session = store.sessions.byId(item.sessionId);
   if (session === null || !isOwn(run, item.sessionId)) return uncounted;
@@ -235,7 +235,7 @@ const candidateOf = (memory: ImportedMemory, origin: "import" | "user"): Candida
 });
 
 /** All sentences of one turn: its user typed them, here or on another day. */
-function rememberAll(run: Applying, memories: readonly ImportedMemory[]): MemoryCounts {
+function rememberAll(run: Applying, memories: readonly ImportedMemory[]): ImportCounts {
   const counts = { created: 0, merged: 0, skipped: 0 };
   for (const memory of memories) {
     const { plan, node } = run.remember(candidateOf(memory, "user"), run.by);
@@ -246,7 +246,7 @@ function rememberAll(run: Applying, memories: readonly ImportedMemory[]): Memory
   return counts;
 }
 
-export function applyMemory(run: Applying, item: ItemOf<"memory">): ItemOutcome {
+export function applyMemory(run: Applying, item: ItemOf<"memory">): ImportOutcome {
   const { store, source } = run;
   if (store.imports.find(source, item.key) !== null) return skipped(reasons.before);
   const { memory } = item;

@@ -8,7 +8,9 @@
 import {
   heirOf,
   holdsForgotten,
+  type ImportOutcome,
   type ImportSource,
+  type KnownSession,
   liftForgotten,
   ownProject,
   type Store,
@@ -28,27 +30,17 @@ import {
   created,
   type ImportItem,
   type ItemOf,
-  type ItemOutcome,
   parseItem,
   reasons,
   refused,
   skipped,
 } from "./items.ts";
 
-/** The facts that are known of a session before its transcript is read. */
-export interface KnownSession {
-  /** `captured`: by hooks, or by an import of another source; `imported`: by this one. */
-  readonly state: "new" | "imported" | "captured";
-  readonly turns: number;
-  /** Bytes of the transcript that were read. */
-  readonly extent: number;
-}
-
 export const newSession: KnownSession = { state: "new", turns: 0, extent: 0 };
 
 export interface Taken {
   /** In the order of the items. */
-  readonly outcomes: readonly ItemOutcome[];
+  readonly outcomes: readonly ImportOutcome[];
   /** The time that other requests waited, ms. */
   readonly tookMs: number;
 }
@@ -105,7 +97,7 @@ function knownSession(store: Store, source: ImportSource, sessionId: string): Kn
 }
 
 /** A savepoint each: an item that makes no sense to the store is refused alone. */
-function applyOne(run: Applying, value: unknown): ItemOutcome {
+function applyOne(run: Applying, value: unknown): ImportOutcome {
   const item = parseItem(value);
   if ("wrong" in item) return refused(`not as expected (${item.wrong})`);
   try {
@@ -134,7 +126,7 @@ function owned({ store }: Applying, item: ImportItem): ImportItem {
   return { ...item, project } as ImportItem;
 }
 
-function applyItem(run: Applying, item: ImportItem): ItemOutcome {
+function applyItem(run: Applying, item: ImportItem): ImportOutcome {
   switch (item.kind) {
     case "session":
       return applySession(run, item);
@@ -156,7 +148,7 @@ function applyItem(run: Applying, item: ImportItem): ItemOutcome {
 /** The keys that hold the texts of a record; what was forgotten here does not come back out of an old export. */
 const textKeys = "l0 l1 l2 prompt answer firstPrompt title narrative target text".split(" ");
 
-function applyPortable({ store }: Applying, { record }: ItemOf<"portable">): ItemOutcome {
+function applyPortable({ store }: Applying, { record }: ItemOf<"portable">): ImportOutcome {
   const texts = textKeys.map((key) => record[key]).filter((text) => typeof text === "string");
   if (record["kind"] === "node" && record["origin"] === "user")
     liftForgotten(store, texts, Number(record["createdAt"]));

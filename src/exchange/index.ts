@@ -5,7 +5,7 @@
  * readable files. Between machines: the log of revisions (`sync/`), and what members of a team give
  * each other (`team/`, docs/team.md).
  */
-export { createImporter, type Importer, type KnownSession, type Taken } from "./apply.ts";
+export { createImporter, type Importer, type Taken } from "./apply.ts";
 export { planAgentFiles, planOpenCode } from "./agents.ts";
 export { planClaudeCode } from "./claude-code/read.ts";
 export { claudeMemDatabase, planClaudeMem } from "./claude-mem/read.ts";

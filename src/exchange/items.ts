@@ -6,7 +6,13 @@
  */
 import { cutAtWord, cutToTokens, oneLine, wrongValue } from "#kit";
 import { z } from "zod";
-import { memoryCategories, type PrivacyGate, sessionStatuses } from "#domain";
+import {
+  type ImportCounts,
+  type ImportOutcome,
+  memoryCategories,
+  type PrivacyGate,
+  sessionStatuses,
+} from "#domain";
 import { categoryOfWords, limits, slugOf } from "#memory";
 
 /** Items of one request. */
@@ -174,23 +180,7 @@ export type ImportItem = z.infer<typeof importItem>;
 export type ItemOf<Kind extends ImportItem["kind"]> = Extract<ImportItem, { kind: Kind }>;
 export type ImportedCheckpoint = z.infer<typeof checkpoint>;
 
-/** The outcome for one record. `counted` false: the item is no record, and stands in no figure. */
-export interface ItemOutcome {
-  readonly outcome: "created" | "merged" | "skipped" | "refused";
-  /** In words that people read in the report; empty for what was created. */
-  readonly reason: string;
-  readonly counted: boolean;
-  /** The memories made of a turn's sentences. */
-  readonly memories: MemoryCounts;
-}
-
-export interface MemoryCounts {
-  readonly created: number;
-  readonly merged: number;
-  readonly skipped: number;
-}
-
-const noMemories: MemoryCounts = { created: 0, merged: 0, skipped: 0 };
+const noMemories: ImportCounts = { created: 0, merged: 0, skipped: 0 };
 
 /** Checks one item from the wire; the error names the first field that is wrong. */
 export function parseItem(value: unknown): ImportItem | { readonly wrong: string } {
@@ -205,16 +195,16 @@ export function parseItem(value: unknown): ImportItem | { readonly wrong: string
 // Outcomes of items in few words.
 
 const outcomeOf =
-  (outcome: ItemOutcome["outcome"]) =>
-  (reason: string): ItemOutcome => ({ outcome, reason, counted: true, memories: noMemories });
+  (outcome: ImportOutcome["outcome"]) =>
+  (reason: string): ImportOutcome => ({ outcome, reason, counted: true, memories: noMemories });
 
-export const created: ItemOutcome = outcomeOf("created")("");
+export const created: ImportOutcome = outcomeOf("created")("");
 export const merged = outcomeOf("merged");
 export const skipped = outcomeOf("skipped");
 export const refused = outcomeOf("refused");
 
 /** For items that are no records of their own. */
-export const uncounted: ItemOutcome = { ...created, counted: false };
+export const uncounted: ImportOutcome = { ...created, counted: false };
 
 export const reasons = {
   before: "imported before",

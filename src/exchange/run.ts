@@ -2,9 +2,9 @@
  * The engine of an import: takes steps from a reader, hands items over in batches that a hook can wait for, and counts.
  * Reading goes on while a batch is being taken. Must not know sources, sockets or terminals.
  */
-import type { ImportReport, ImportSource } from "#domain";
+import type { ImportOutcome, ImportReport, ImportSource } from "#domain";
 import type { Taken } from "./apply.ts";
-import { itemsMax, type ItemOutcome } from "./items.ts";
+import { itemsMax } from "./items.ts";
 import type { ReadPlan, ReadStep } from "./source.ts";
 
 interface Progress {
@@ -61,7 +61,7 @@ export async function runImport(run: ImportRun, plan: ReadPlan): Promise<ImportR
 const waitingMax = 3;
 
 /** One batch under way, in order; some ready behind it, one being filled. */
-function createSender(run: ImportRun, onOutcome: (outcome: ItemOutcome) => void) {
+function createSender(run: ImportRun, onOutcome: (outcome: ImportOutcome) => void) {
   let batch: string[] = [];
   let bytes = 0;
   let limit = batchItemsFirst;
@@ -111,7 +111,7 @@ function createTally() {
     if (name !== "") reasons.set(name, (reasons.get(name) ?? 0) + count);
   };
   return {
-    add: (outcome: ItemOutcome): void => {
+    add: (outcome: ImportOutcome): void => {
       memories.created += outcome.memories.created;
       memories.merged += outcome.memories.merged;
       memories.skipped += outcome.memories.skipped;

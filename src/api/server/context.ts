@@ -1,8 +1,7 @@
 /** The record that the server answers with; src/app builds it, tests in test/support/server.ts. */
 import type { Answer } from "../routes.ts";
 import type { ImportStateJson } from "../forms-reports.ts";
-import type { KnownSession } from "../route.ts";
-import type { HookEnvelope, HookReply, ImportSource } from "#domain";
+import type { HookEnvelope, HookReply, ImportSource, KnownSession } from "#domain";
 import type { Clock, Log, Random } from "#kit";
 import type { Service } from "../service/service.ts";
 import type { StorageFault } from "./errors.ts";

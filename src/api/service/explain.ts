@@ -7,18 +7,10 @@ import { idOfShort, type MemoryNode } from "#domain";
 import { stemsOf } from "#memory";
 import type { ConsideredJson, ExplainedJson } from "../forms-given.ts";
 import type { JsonValue } from "../forms-session.ts";
-import type { Context } from "./context.ts";
-
-/** An injection: its text and reasons, and the nodes that it shows in their order. */
-export interface Given {
-  readonly text: string;
-  readonly tokens: number;
-  readonly reasons: JsonValue;
-  readonly nodeIds: readonly number[];
-}
+import type { Context, ContextPreview } from "./context.ts";
 
 /** `prompt` is what it was given for; empty at a start. */
-export function explain(context: Context, given: Given, prompt: string): ExplainedJson {
+export function explain(context: Context, given: ContextPreview, prompt: string): ExplainedJson {
   const { store } = context;
   const { text, tokens, reasons } = given;
   const shown = store.nodes.byIds(given.nodeIds);
@@ -103,7 +95,7 @@ const frame = /^<\/?[a-z-]+(?: for="[a-z]+")?>$/;
 /** Most lines end in the short id of what they tell; the others stand in the order that was recorded with them. */
 function linesOf(
   { store }: Context,
-  { text }: Given,
+  { text }: ContextPreview,
   { shown, considered }: Known,
 ): ExplainedJson["lines"] {
   const lines = (text === "" ? [] : text.split("\n")).filter((line) => !frame.test(line));

@@ -4,10 +4,10 @@
  */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { NamedProject } from "#domain";
+import type { KnownSession, NamedProject } from "#domain";
 import { isTime, sha256 } from "#kit";
 import { listLinesIn, topicNoteIn } from "#memory";
-import { type KnownSession, newSession } from "../apply.ts";
+import { newSession } from "../apply.ts";
 import { gated, heardCategory, type ImportedMemory, memoryOf, reasons } from "../items.ts";
 import {
   itemStep,

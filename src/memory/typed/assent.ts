@@ -3,6 +3,7 @@
  * line takes what the agent had offered: an answer to its question, a choice from its list, a yes to what it asked
  * last. The line is the agent's then, and its taking the user's. Pure.
  */
+import type { Answered } from "#domain";
 import {
   deniedValuesIn,
   denies,
@@ -151,19 +152,12 @@ const isOldValue = (clause: string, own: string, known: readonly string[]): bool
       : known.some((line) => hasWord(line, value)),
   );
 
-/** A question of the agent that the user answered in this turn. */
-export interface Asked {
-  readonly question: string;
-  readonly options: readonly string[];
-  readonly answer: string;
-}
-
 export interface Offering {
   readonly line: string;
   readonly value: string | null;
   /** The agent's last words. */
   readonly answerBefore: string | null;
-  readonly asked?: readonly Asked[];
+  readonly asked?: readonly Answered[];
   /** A decision: only it may be what a yes takes. */
   readonly isDecision?: boolean;
 }
@@ -198,15 +192,15 @@ function saysNoMore(
 }
 
 /** A question with the option that was taken. */
-function askedWith(quote: string, asked: readonly Asked[]): string | null {
+function askedWith(quote: string, asked: readonly Answered[]): string | null {
   const one = askedFor(quote, asked);
   return one === null ? null : [one.question, ...takenOf(quote, one)].join("\n");
 }
 
-const askedFor = (quote: string, asked: readonly Asked[]): Asked | null =>
+const askedFor = (quote: string, asked: readonly Answered[]): Answered | null =>
   asked.find(({ answer }) => letters(answer) === letters(quote)) ?? null;
 
-function takenOf(quote: string, { options }: Asked): readonly string[] {
+function takenOf(quote: string, { options }: Answered): readonly string[] {
   const nth = /^\d$/u.test(quote.trim()) ? options[Number(quote) - 1] : undefined;
   return nth === undefined
     ? options.filter((option) => letters(option).startsWith(letters(quote)))

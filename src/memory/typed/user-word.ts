@@ -18,7 +18,7 @@ import {
   requestIn,
   splitAtConsent,
 } from "#language";
-import type { MemoryKind } from "#domain";
+import type { Answered, MemoryKind } from "#domain";
 import {
   headOf,
   isMarkedQuestion,
@@ -36,7 +36,6 @@ import {
   addedBy,
   allAddedBy,
   citationsIn,
-  type Asked,
   clausesOf,
   deniesMore,
   shareIn,
@@ -54,7 +53,7 @@ export interface Claim extends Naming {
   readonly prompt: string | null;
   readonly answerBefore: string | null;
   /** Questions of the agent that the user answered in this turn. */
-  readonly asked?: readonly Asked[];
+  readonly asked?: readonly Answered[];
   /** Its kind, as the agent names it. A rule never takes what the agent had offered; a yes makes only a decision. */
   readonly kind?: MemoryKind | null;
   /** Memories of the user that the claim replaces. */
