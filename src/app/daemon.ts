@@ -23,7 +23,7 @@ import { createLive, createServer, type Live, type Service, type Trial } from "#
 import { viewerFiles } from "#viewer";
 import { exclusionFor, folderMark, historyAt, isStopCarried, projectOf } from "#hooks";
 import { createBackground, openRecovered, watchDamage } from "#keep";
-import { err, ok, type Result } from "#kit";
+import { err, errorMessage, type Log, ok, type Result } from "#kit";
 import { lookUpFor, shellCommand } from "#clients";
 import { explainStorageFault, faultOf } from "./fault.ts";
 import { ensureToken, readToken, removeLink, rotateToken } from "./viewer-access.ts";
@@ -111,11 +111,7 @@ function appOver(deps: Context, reader: Reader, control: DaemonControl): DaemonA
   const live = createLive(service);
   const team = teamRoute(deps, { ...reader, worker, service, projectOf });
   const server = serverOver(deps, reader, { control, worker, service, live, team });
-  const rehearse = once(worker.rehearse);
-  const work = async (): Promise<number | null> => {
-    rehearse();
-    return worker.work(workSliceMs);
-  };
+  const { work, endRehearsal } = rehearsing(worker, deps.log);
   const port = (): number => control.port() ?? -1;
   const publish = (): void => publishGuards(deps, service.activeGuards());
   publish();
@@ -146,6 +142,7 @@ function appOver(deps: Context, reader: Reader, control: DaemonControl): DaemonA
       giveBack();
     },
     close: async () => {
+      endRehearsal();
       await background?.stop();
       sync?.stop();
       live.close();
@@ -156,11 +153,29 @@ function appOver(deps: Context, reader: Reader, control: DaemonControl): DaemonA
   };
 }
 
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) work();
-    isDone = true;
+/** Work begins with a rehearsal, each step in a turn of the event loop of its own: hooks get theirs between. */
+function rehearsing(worker: Worker, log: Log) {
+  let isEnded = false;
+  let rehearsed: Promise<void> | null = null;
+  /** Never rejects: a prompt that meets the same failure says so. */
+  const rehearse = async (): Promise<void> => {
+    try {
+      for (const step of worker.rehearsal()) {
+        await Bun.sleep(0);
+        if (isEnded) return;
+        step();
+      }
+    } catch (error) {
+      log.write("warn", "rehearsal.failed", { error: errorMessage(error) });
+    }
+  };
+  return {
+    work: async (): Promise<number | null> => {
+      await (rehearsed ??= rehearse());
+      return worker.work(workSliceMs);
+    },
+    /** Takes no further step: the store is about to close. */
+    endRehearsal: (): void => void (isEnded = true),
   };
 }
 

@@ -24,12 +24,10 @@ import {
   doubtsOf,
   gatherPrompt,
   pairMarks,
-  readOrders,
   replacedIn,
   startSourceOf,
   summariseSession,
   type AnchorsHere,
-  type TurnContext,
   type Finder,
   type PromptInput,
 } from "#memory";
@@ -109,42 +107,6 @@ export function injectForPrompt(
   });
   return { text, isPointer: decision.cause === "pointer" };
 }
-
-/** Shorter ones are orders, for which nothing is looked up. */
-const rehearsedCharsMin = 30;
-/** Read where nothing has been said yet, so that the first order of a new home is confirmed in time. */
-const sampleOrder = "remember that the staging database listens on port 6432";
-
-/**
- * Reads once what a prompt of the latest session would be given, and keeps nothing of it: the first prompt after a
- * start is not to wait for code and pages that no prompt has used yet (130 ms in a store of one year, 30 ms from then
- * on).
- */
-export function rehearsePrompt(deps: WorkerContext): void {
-  const { store, clock } = deps;
-  const [session] = store.sessions.list({ projects: null }, { limit: 1 });
-  const turns = session === undefined ? [] : store.sessions.turns(session.sessionId);
-  const turn = turns.findLast(({ prompt }) => (prompt ?? "").length >= rehearsedCharsMin);
-  const { project = null, branch = null } = session ?? {};
-  const prompt = turn?.prompt ?? sampleOrder;
-  readOrders(sampleTurn(deps.gate.clean(sampleOrder).text, clock.nowMs()));
-  previewPrompt(deps, deps.settings().inject, { prompt, project, branch, nowMs: clock.nowMs() });
-}
-
-const sampleTurn = (prompt: string, atMs: number): TurnContext => ({
-  sessionId: "",
-  turn: 1,
-  project: null,
-  projectName: null,
-  branch: null,
-  atMs,
-  prompt,
-  answer: null,
-  interrupted: false,
-  previousPrompt: null,
-  previousAnswer: null,
-  tools: [],
-});
 
 /** `previewPrompt` gives the context of a prompt that opens a new session of a project. Nothing is kept of it. */
 export function previewPrompt(

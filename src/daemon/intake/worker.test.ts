@@ -71,12 +71,15 @@ test("a rehearsal reads, and leaves nothing behind", () => {
       app.memories(),
       app.store.events.count(),
     ]);
+  const rehearse = (): number => app.worker.rehearsal().map((step) => step()).length;
   const empty = everything();
-  app.worker.rehearse(); // An empty store reads an invented order.
+  rehearse(); // An empty store reads an invented order.
   expect(everything()).toBe(empty);
   app.submit("remember that the staging database listens on port 6432", "p-1");
+  // A session that has just begun has no prompt: the latest one before it is rehearsed.
+  app.send("start", "SessionStart", { session_id: "s-2", source: "startup" });
   const before = everything();
-  app.worker.rehearse();
+  expect(rehearse()).toBe(2);
   expect(everything()).toBe(before);
 });
 

@@ -10,7 +10,7 @@ import {
 import { noteDelivered } from "./delivery.ts";
 import { createPrivateTextRegister } from "./private-texts.ts";
 import { runNextJob } from "../jobs/jobs.ts";
-import { rehearsePrompt } from "../inject/inject.ts";
+import { rehearsalOf } from "../inject/rehearsal.ts";
 import { noteFolder } from "./moved.ts";
 import { createReembedder, type Reembedder } from "../jobs/reembed.ts";
 import { queueBackfill } from "../model/plan.ts";
@@ -56,8 +56,8 @@ export function createWorker(parts: WorkerParts) {
       work({ ...deps, refiner, reembedder, upkeep, watchTurns }, sliceMs),
     /** Notes that the client has the answers to these events. */
     delivered: (keys: readonly string[]): void => noteDelivered(deps, keys),
-    /** Reads what a prompt reads and keeps nothing, so that the first real one finds everything loaded. */
-    rehearse: (): void => rehearsePrompt(deps),
+    /** Steps that run what a prompt runs and keep nothing, so that the first real one finds everything loaded. */
+    rehearsal: (): readonly (() => void)[] => rehearsalOf(deps),
     /** Makes what waits for a session's silence due now: a flush is to leave nothing unprocessed. */
     runDueNow: (): void => {
       deps.latencies.write();
