@@ -125,7 +125,10 @@ const sameFrom = 0.6;
 const changeSharedMin = 2;
 
 /** The prompt goes on with the work of its session, and does not name the memory. */
-export const isAtWork = ({ previousAnswer, prompt }: PromptEvidence): boolean =>
+export const isAtWork = ({
+  previousAnswer,
+  prompt,
+}: Pick<PromptInput, "previousAnswer" | "prompt">): boolean =>
   previousAnswer !== null && !namesMemory(prompt);
 
 export interface Judged {
@@ -139,14 +142,13 @@ export function judge(evidence: PromptEvidence): readonly Judged[] {
   const { candidates, seen, asks, prompt } = evidence;
   const near: PromptCandidate[] = [];
   const best = Math.max(0, ...candidates.map(({ score }) => score));
-  const isWork = isAtWork(evidence);
-  const max = isWork ? linesMax.atWork : asks ? linesMax.question : linesMax.order;
-  const order = newerFirst(candidates, { asked: stemsOf(prompt), isWork });
+  const lines = asks ? linesMax.question : linesMax.order;
+  const max = isAtWork(evidence) ? linesMax.atWork : lines;
+  const order = newerFirst(candidates, stemsOf(prompt));
   return order.map(({ candidate, score }) => {
     const hasMemory = near.some(({ kind }) => kind === "memory");
     const bounds = { seen, best, max: hasMemory ? Math.min(max, linesWithMemoryMax) : max };
-    const isLeftOut =
-      candidate.kind === "exchange" && (isWork || (hasMemory && isUnlikely(candidate)));
+    const isLeftOut = candidate.kind === "exchange" && hasMemory && isUnlikely(candidate);
     const why = isLeftOut ? "far" : whyOf({ candidate, score }, near, bounds);
     if (why === "near") near.push(candidate);
     return { candidate, why };
@@ -165,16 +167,16 @@ interface Placed {
 /** Puts what replaces another candidate in front of it. */
 function newerFirst(
   candidates: readonly PromptCandidate[],
-  prompt: { readonly asked: ReadonlySet<string>; readonly isWork: boolean },
+  asked: ReadonlySet<string>,
 ): readonly Placed[] {
   const placed = new Map<PromptCandidate, Placed>();
   const read = candidates.map((candidate): Read => {
     const words = wordsOf(candidate);
-    return { candidate, words, named: [...words].filter((stem) => prompt.asked.has(stem)) };
+    return { candidate, words, named: [...words].filter((stem) => asked.has(stem)) };
   });
   const place = (older: Read, { score }: PromptCandidate): void => {
     if (placed.has(older.candidate)) return;
-    const newer = read.find((other) => replaces(other, older, prompt.isWork));
+    const newer = read.find((other) => replaces(other, older));
     // A newer one may have been replaced itself.
     if (newer !== undefined) place(newer, older.candidate);
     placed.set(older.candidate, { candidate: older.candidate, score });
@@ -194,7 +196,7 @@ interface Read {
  * Is a candidate newer than another, with all words of it that the prompt has, and does it say the same? Or did the
  * user speak of a change after a memory was made?
  */
-function replaces(newer: Read, older: Read, isWork: boolean): boolean {
+function replaces(newer: Read, older: Read): boolean {
   if (isMarkedAs(newer, older)) return true;
   if (isMarkedAs(older, newer)) return false;
   if (saidAt(newer.candidate) <= saidAt(older.candidate)) return false;
@@ -203,7 +205,6 @@ function replaces(newer: Read, older: Read, isWork: boolean): boolean {
   if (kind === older.candidate.kind) return saysSame(newer.words, older.words);
   return (
     kind === "exchange" &&
-    !isWork &&
     older.named.length >= changeSharedMin &&
     sentences.some(({ by, text }) => by === "user" && tellsChange(text))
   );

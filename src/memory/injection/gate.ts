@@ -4,16 +4,10 @@
  * their lines are chosen. Pure.
  */
 import { unspacedLetters } from "#kit";
-import {
-  identifiersOf,
-  isQuestion,
-  namesMemory,
-  readWords,
-  withoutMemory,
-  stemsOf,
-} from "#language";
+import { identifiersOf, isQuestion, namesMemory, readWords, withoutMemory } from "#language";
 import file from "../../../models/learnt/wording.json" with { type: "json" };
 import { classifierOf, traitsOf } from "../exchange/traits.ts";
+import { isNameSaid, isMentioned } from "./name-nearness.ts";
 import { isAtWork, isRule, judge } from "./candidate.ts";
 import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-types.ts";
 import { bars, isLikely, isYoung, quotationBar } from "./quotation.ts";
@@ -58,7 +52,7 @@ function probabilityOf(signals: Signals): number {
 /** Decides from evidence alone. */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   const hit = hitOf(evidence);
-  const { signals, probability, threshold, isDoubted } =
+  const { signals, probability, threshold } =
     hit === undefined ? unrated(evidence) : rate(hit, evidence);
   const decide = (verdict: PromptDecision["verdict"], cause: string): PromptDecision => ({
     verdict,
@@ -71,8 +65,9 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   });
   if (!evidence.inject.prompt) return decide("silence", "off");
   if (hit === undefined) return decide("silence", "nothing-found");
+  if (!isMentioned(hit)) return decide("silence", "gate");
   if (probability >= threshold) return decide("inject", "wanted");
-  const isPlausible = !isDoubted && probability >= usualBar(evidence) - plausibleBelow;
+  const isPlausible = !isAtWork(evidence) && probability >= usualBar(evidence) - plausibleBelow;
   return isPlausible ? decide("inject", "pointer") : decide("silence", "gate");
 }
 
@@ -80,7 +75,6 @@ interface Rating {
   readonly signals: Readonly<Record<string, number>>;
   readonly probability: number;
   readonly threshold: number;
-  readonly isDoubted: boolean;
 }
 
 const usualBar = ({ inject }: PromptEvidence): number => bars[inject.eagerness];
@@ -89,75 +83,38 @@ const unrated = (evidence: PromptEvidence): Rating => ({
   signals: {},
   probability: 0,
   threshold: usualBar(evidence),
-  isDoubted: false,
 });
 
 /** Rates a hit: a quotation by its own number, a memory by the gate's. */
 function rate(hit: PromptCandidate, evidence: PromptEvidence): Rating {
   if (hit.quotation !== undefined) {
     const { signals, likelihood } = hit.quotation;
-    const threshold = quotationBar(evidence);
-    return { signals: { ...signals }, probability: likelihood, threshold, isDoubted: false };
+    return { signals: { ...signals }, probability: likelihood, threshold: quotationBar(evidence) };
   }
   const signals = signalsOf(evidence, hit);
-  const isDoubted = isOffTopic(hit, evidence);
-  const usual = usualBar(evidence);
   return {
-    signals,
+    signals: hit.nameNearness === undefined ? signals : { ...signals, name: hit.nameNearness },
     probability: probabilityOf(signals),
-    threshold: isDoubted ? surely(usual) : easedBar(usual, hit, evidence),
-    isDoubted,
+    threshold: isAtWork(evidence) ? surely(usualBar(evidence)) : easedBar(hit, evidence),
   };
 }
 
 /** Bar of `high` for what is meant in a young store, else the usual one. */
-const easedBar = (usual: number, hit: PromptCandidate, evidence: PromptEvidence): number =>
-  (evidence.asks || isCertain(hit, evidence)) && isYoung(evidence) ? bars.high : usual;
+const easedBar = (hit: PromptCandidate, evidence: PromptEvidence): number =>
+  (evidence.asks || isRule(hit) || isNamed(hit, evidence)) && isYoung(evidence)
+    ? bars.high
+    : usualBar(evidence);
 
-/** No doubt that it is meant. */
-const isCertain = (best: PromptCandidate, evidence: PromptEvidence): boolean =>
-  isRule(best) || isNamed(best, evidence);
+/** Bar where the work at hand may be meant: half of the odds that the usual one allows against a hit. */
+const surely = (bar: number): number => rounded(1 - (1 - bar) / 2);
 
-/** Bar where the work at hand may be meant: a third of the odds that the usual one allows against a hit. */
-const surely = (bar: number): number => rounded(1 - (1 - bar) / 3);
-
-/** At work, about something else than the talk. */
-function isOffTopic(best: PromptCandidate, evidence: PromptEvidence): boolean {
-  const { prompt, previousAnswer } = evidence;
-  if (previousAnswer === null || !isAtWork(evidence)) return false;
-  return !isCertain(best, evidence) && !isTopic(best, prompt, previousAnswer);
-}
-
-/** A memory has an identifier of the prompt. A quotation that has it seldom answers. */
-const isNamed = ({ kind, sentences }: PromptCandidate, { prompt }: PromptEvidence): boolean =>
-  kind === "memory" &&
-  identifiersOf(prompt).some((name) =>
-    sentences.some(({ text }) => text.toLowerCase().includes(name)),
-  );
-
-/** Characters of a prompt, and of the end of the answer before it, that say what the talk is about. */
-const topicChars = 1_200;
-/** Words of what has no slot that a prompt about it has. */
-const sharedMin = 2;
-
-/**
- * The talk names what the memory is about: prompt and last answer have all words of the name of its slot, or the prompt
- * some of its line where it has none. What is known of the user is always about who talks.
- */
-function isTopic(
-  { document: { node }, sentences }: PromptCandidate,
-  prompt: string,
-  answer: string,
-): boolean {
-  if (node.category === "profile") return true;
-  const asked = prompt.slice(0, topicChars);
-  if (node.slot === null) {
-    const line = stemsOf(sentences.map(({ text }) => text).join(" "));
-    return [...stemsOf(asked)].filter((stem) => line.has(stem)).length >= sharedMin;
-  }
-  const talk = stemsOf(`${asked} ${answer.slice(-topicChars)}`);
-  return [...stemsOf(node.slot.split(" · ")[0] ?? "")].every((stem) => talk.has(stem));
-}
+/** The prompt names the memory, or has an identifier of it. A quotation that has it seldom answers. */
+const isNamed = (hit: PromptCandidate, { prompt }: PromptEvidence): boolean =>
+  hit.kind === "memory" &&
+  (isNameSaid(hit) ||
+    identifiersOf(prompt).some((name) =>
+      hit.sentences.some(({ text }) => text.toLowerCase().includes(name)),
+    ));
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 

@@ -2,7 +2,7 @@
  * Reads what the decision about a prompt needs: memories and exchanges that may help, and how near each is. Read-only;
  * the only part of prompt injection that touches a port.
  */
-import { anchorsIn, headlessTag, type Anchor, type MemoryNode } from "#domain";
+import { anchorsIn, headlessTag, isExchange, type Anchor, type MemoryNode } from "#domain";
 import {
   identifiersOf,
   readPrompt,
@@ -13,6 +13,7 @@ import {
   stemsOf,
 } from "#language";
 import { anchorMark, isHere } from "../anchors/content.ts";
+import { nameNearness } from "./name-nearness.ts";
 import { rarityIn } from "../exchange/traits.ts";
 import {
   type Asked,
@@ -20,6 +21,7 @@ import {
   candidateOf,
   exactFirst,
   isRule,
+  isAtWork,
   isRuleNode,
   judge,
 } from "./candidate.ts";
@@ -50,6 +52,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
     ...namedProjects(input, text, rareNames(deps)),
   ];
   const foreign = foreignIn(input);
+  const whole = isAtWork(input) ? wholeOf(deps, input) : null;
   const found = deps.finder.find({
     text,
     kinds: ["memory", "exchange"],
@@ -64,10 +67,15 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
     .flatMap((document): PromptCandidate | readonly PromptCandidate[] => {
       const { node } = document;
       if (node === null || !isOffered(node, input)) return [];
+      // At work quotations are noise (docs/adr/0058).
+      if (whole !== null && isExchange(node.uri)) return [];
       const anchors = node.anchors.length === 0 ? [] : anchorsOf(deps, node, input);
       if (!isHere(anchors, { branch: input.branch, isSeen: isSeenHere(deps, node, input) }))
         return [];
-      const candidate = foreign(candidateOf({ ...document, node }, asked, input));
+      const measured = candidateOf({ ...document, node }, asked, input);
+      const candidate = foreign(
+        whole === null ? measured : { ...measured, nameNearness: nameNearness(node, whole) },
+      );
       if (candidate === null) return [];
       return anchors.length === 0
         ? candidate
@@ -213,6 +221,15 @@ function ask({ embedder, lexical }: GatherDeps, text: string): Asked {
     idf: rarityIn(lexical, stems),
   };
 }
+
+/** Embeds a prompt with what was pasted into it, which says what the prompt is about. */
+const wholeOf = (
+  { embedder }: GatherDeps,
+  { prompt }: PromptInput,
+): Pick<Asked, "vector" | "embed"> => ({
+  vector: embedder.embed(prompt.slice(0, promptCharsMax)),
+  embed: embedder.embed,
+});
 
 /** Documents of other projects that may hold the name of one: they name it too. */
 const elsewhereMax = 3;

@@ -1,4 +1,4 @@
-/** In the middle of a session a memory is told when the talk names what it is about, and does not hold it already. */
+/** In the middle of a session a memory is told when the prompt says what it is about, and the talk does not hold it. */
 import { expect, test } from "bun:test";
 import { type Fixture, openFixture } from "../../../test/support/memory/finding.ts";
 import { composePrompt } from "./prompt.ts";
@@ -9,39 +9,45 @@ const given = (fixture: Fixture, prompt: string, over?: Partial<PromptInput>): C
   composePrompt(evidenceFor(fixture, prompt, over));
 
 const line = "The response header is looked at by hand, there are no automated tests";
-const prompt = "how do I test this?";
 
 function openHeader(): Fixture {
   const fixture = openFixture();
-  fixture.add(line, { slot: "response header · checks" });
+  fixture.add(line, { slot: "response header · checks", aliases: ["skill banner"] });
   return fixture;
 }
 
 test.each([
   // The first prompt of a session.
-  [null, true],
-  ["The `lock` command claims a turn, `release` gives it back. Both are covered.", false],
-  ["The skill prints its response header first.", true],
+  ["are there automated tests of the parser?", null, true],
+  ["are there automated tests of the parser?", "Both commands are covered.", false],
+  ["are there automated tests of the response header?", "Both commands are covered.", true],
   // The last answer holds it already.
-  [`${line}.`, false],
-])("after: %s", (previousAnswer, isTold) => {
+  ["are there automated tests of the response header?", `${line}.`, false],
+])("%s, after: %s", (prompt, previousAnswer, isTold) => {
   using fixture = openHeader();
   const { text } = given(fixture, prompt, { previousAnswer });
   expect(text === "").toBe(!isTold);
 });
 
-test("another topic has to be surer, or to name a thing that the memory names", () => {
+test("the nearest of a memory's names counts, and what was pasted is looked through for it", () => {
+  using fixture = openHeader();
+  const nameIn = (prompt: string): number =>
+    given(fixture, prompt, { previousAnswer: "Done." }).decision.features["name"] ?? 0;
+  expect(nameIn("are there tests of the skill banner?")).toBeGreaterThan(0.7);
+  const asked = "why do the automated tests stop here?";
+  const pasted = `${asked}\n\`\`\`\n$ skill run\nresponse header: ok\n\`\`\``;
+  expect(nameIn(pasted)).toBeGreaterThan(nameIn(asked) + 0.3);
+});
+
+test("the bar is higher at work, and the wording of an order that names a memory counts nothing", () => {
   using fixture = openFixture();
-  fixture.add("Retries in client.py wait one second and double, with jitter", {
-    slot: "retries · wait",
-  });
-  const thresholdOf = (asked: string, previousAnswer: string | null): number =>
-    given(fixture, asked, { previousAnswer }).decision.threshold;
-  const answer = "All tests pass.";
-  expect(thresholdOf("how long does it wait before it tries again?", answer)).toBe(0.933);
-  expect(thresholdOf("how long do retries wait?", answer)).toBe(0.8);
-  expect(thresholdOf("how long does client.py wait?", answer)).toBe(0.8);
-  expect(thresholdOf("how long does client.py wait?", null)).toBe(0.5);
+  const quirk = "The linter of this repository needs its cache emptied first: `lint --no-cache`";
+  fixture.add(quirk, { slot: "linter · cache", aliases: ["lint errors"] });
+  const order = "now fix all lint errors of the linter";
+  const first = given(fixture, order);
+  const later = given(fixture, order, { previousAnswer: "Committed." });
+  expect([first.text, first.decision.threshold]).toEqual(["", 0.8]);
+  expect([later.text, later.decision.threshold]).toEqual([expect.stringContaining(quirk), 0.9]);
 });
 
 test("an order that names the file of a memory is told it, though its wording asks for nothing", () => {
@@ -72,17 +78,14 @@ test("an exchange that only asked, and was answered nothing, is not told", () =>
   );
 });
 
-test("what has no slot is named by two of its words, and the user by nobody", () => {
+test("the name of what has no slot is its line, and of what is known of the user its attribute", () => {
   using fixture = openFixture();
-  fixture.add("The pier lamps are switched by the harbour office");
-  const thresholdOf = (asked: string): number =>
-    given(fixture, asked, { previousAnswer: "All tests pass." }).decision.threshold;
-  expect(thresholdOf("who switches the lamps?")).toBe(0.8);
-  expect(thresholdOf("who turns the lamps on?")).toBe(0.933);
-  using other = openFixture();
-  other.add("The user uses the fish shell", { category: "profile", slot: "user · shell" });
-  const { decision } = given(other, "which shell do I use?", { previousAnswer: "Done." });
-  expect([decision.cause, decision.threshold]).toEqual(["wanted", 0.8]);
+  const lamps = "The pier lamps are switched by the harbour office";
+  fixture.add(lamps);
+  fixture.add("The user uses the fish shell", { category: "profile", slot: "user · shell" });
+  const after = { previousAnswer: "All tests pass." };
+  expect(given(fixture, "who switches the pier lamps?", after).text).toContain(lamps);
+  expect(given(fixture, "which shell do I use?", after).text).toContain("fish");
 });
 
 test("at work no exchange is told, unless the prompt names the memory", () => {
@@ -99,7 +102,7 @@ test("at work no exchange is told, unless the prompt names the memory", () => {
   const after = { previousAnswer: "Done." };
   expect(given(fixture, asked).text).toContain("north pier");
   const { text, decision } = given(fixture, asked, after);
-  expect([text, decision.cause]).toEqual(["", "gate"]);
+  expect([text, decision.cause]).toEqual(["", "nothing-found"]);
   expect(given(fixture, `Use project memory: ${asked}`, after).text).toContain("north pier");
 });
 

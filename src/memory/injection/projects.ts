@@ -58,7 +58,7 @@ const ownedName = ({ key }: Project): string | null => /[^/:]+\/[^/]+$/u.exec(ke
  */
 const isNamed = (name: string, text: string): boolean =>
   (isMadeUp(name) && stands(name, text, "iu")) ||
-  isCalledProject(name, text) ||
+  isNameSaidProject(name, text) ||
   (!isOrdinary(name) && stands(properOf(name), text, "u", properPlace));
 
 /** Several parts, of which one says something: `billing-api`, `web2`; not `my-app`, not a plain word. */
@@ -97,7 +97,7 @@ const projectWord =
   "(?:project|repo|repository|codebase|projekt|repositorium|projet|dépôt|proyecto|repositorio|projeto|progetto|проект\\p{L}*|репозитори\\p{L}*)";
 
 /** "the api repo", "project `api`", "project called api", "project Atlas", "api 项目". */
-function isCalledProject(name: string, text: string): boolean {
+function isNameSaidProject(name: string, text: string): boolean {
   const plain = escaped(name);
   const forms = [
     `(?<!${letter})(?:the|our|my|in|from|of|for|at)\\s+${quote}?${plain}${quote}?\\s+${projectWord}(?!${letter})`,

@@ -71,6 +71,8 @@ export interface PromptCandidate {
   readonly anchored?: string;
   /** The likelihood that a quotation of the exchange helps, 0 to 1, with the figures that it is rated by. */
   readonly quotation?: { readonly likelihood: number; readonly signals: QuotationSignals };
+  /** Nearness of the prompt to what the memory is called, 0 to 1; measured in the middle of a session. */
+  readonly nameNearness?: number;
 }
 
 /** A quotation in figures. */

@@ -6,7 +6,7 @@ import { shortIdOf } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
 import { decidePrompt } from "./gate.ts";
 import { teamVoice, wrapBare, wrapPrompt } from "./lines.ts";
-import { isAtWork, judge, type Judged } from "./candidate.ts";
+import { judge, type Judged } from "./candidate.ts";
 import type {
   ComposedPrompt,
   MemoryReason,
@@ -162,7 +162,7 @@ function render(
   const near = judged.flatMap(({ candidate, why }) => (why === "near" ? [candidate] : []));
   if (verdict === "silence") return { text: "", nodeIds: [] };
   if (cause === "pointer") {
-    const names = isAtWork(evidence) ? "" : pointerLine(near);
+    const names = pointerLine(near);
     return { text: names === "" ? "" : wrapBare("prompt", [names]), nodeIds: [] };
   }
   const { nowMs, inject, asks } = evidence;
