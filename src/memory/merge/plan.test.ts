@@ -132,6 +132,15 @@ describe("replaced", () => {
 
 describe("an order near another one is shown with it, and never ends it by itself", () => {
   test.each([
+    [
+      "el límite de la API son 100 peticiones por minuto",
+      "nos han subido el límite: son 250 peticiones por minuto",
+    ],
+    ["发布由老周负责", "发布以后由小郑负责,老周调走了"],
+    [
+      "das Wartungsfenster ist dienstags um 22 Uhr",
+      "Das Wartungsfenster wurde verlegt: es ist donnerstags um 23 Uhr",
+    ],
     ["the demo account is called heron", "the demo account is called falcon"],
     ["staging listens on port 5432", "staging listens on port 6432"],
     ["Priya is the release manager", "Priya left, Tom is the release manager now"],

@@ -85,6 +85,7 @@ export const mayContradict = (newer: string, older: string): boolean =>
   !isSecondBan(newer, older) &&
   !namesNeighbour(newer, older) &&
   (mayReplace(newer, older) ||
+    hasOtherQuantity(newer, older) ||
     hasOtherValue(newer, older) ||
     namesRival(newer, older) ||
     hasOtherWord(newer, older) ||
@@ -149,6 +150,20 @@ function hasOtherValue(newer: string, older: string): boolean {
   );
 }
 
+/** "The limit was raised: it is 250 requests" after "the API limit is 100 requests": numbers of one unit. */
+function hasOtherQuantity(newer: string, older: string): boolean {
+  if (!tellsChange(newer)) return false;
+  const [mine, theirs] = [quantitiesIn(newer), quantitiesIn(older)];
+  const [ours, others] = [stemsOf(newer), stemsOf(older)];
+  return theirs.some(([, old, unit = ""]) => {
+    const isOther = mine.some(([, value, one]) => one === unit && value !== old);
+    return isOther && [...others].some((stem) => ours.has(stem) && stem !== roughStem(unit));
+  });
+}
+const quantitiesIn = (text: string): readonly RegExpExecArray[] => [
+  ...text.toLowerCase().matchAll(/(\p{N}+(?:[.,]\p{N}+)*) (\p{L}{2,})/gu),
+];
+
 const isNumber = (word: string): boolean => /^v?\p{N}[\p{N}.:]*$/u.test(word);
 
 /** Words at the one place where two statements differ, and what the rest has to have: a word that carries something. */
@@ -194,17 +209,24 @@ const composed = /[\p{L}\p{N}]+(?:[-._/:][\p{L}\p{N}]+)+/gu;
 /** Letters at the head that make a subject, in scripts without spaces. */
 const headLettersMin = 3;
 
-/** 缩进用制表符, 缩进用空格; "we" names no subject. */
+/** 缩进用制表符, 缩进用空格; 发布由老周负责, 发布以后由小郑负责; "we" names no subject, and "from now on" nothing. */
 function hasOtherEnding(newer: string, older: string): boolean {
-  const [mine, theirs] = [newer, older].map((text) =>
-    contentOf(text).replace(/^(?:我们|私たち(?:は|の)?|うち(?:は|の)?)/u, ""),
-  );
-  if (mine === undefined || theirs === undefined) return false;
-  let head = 0;
-  while (head < theirs.length && mine[head] === theirs[head]) head += 1;
-  const same = lengthOf(mine.slice(0, head));
-  return head >= headLettersMin && same * 2 >= Math.min(lengthOf(mine), lengthOf(theirs));
+  const theirs = withoutSubject(older);
+  return [newer, ...newer.split(/[，,；;。]/u)].map(withoutSubject).some((mine) => {
+    const least = Math.min(mine.length, theirs.length);
+    let [head, tail] = [0, 0];
+    while (head < least && mine[head] === theirs[head]) head += 1;
+    while (head + tail < least && mine.at(-1 - tail) === theirs.at(-1 - tail)) tail += 1;
+    const same = lengthOf(mine.slice(0, head));
+    const both = same + (tail > 1 ? tail : 0);
+    return same >= headLettersMin && both * 2 >= Math.min(lengthOf(mine), lengthOf(theirs));
+  });
 }
+
+const withoutSubject = (text: string): string =>
+  contentOf(text)
+    .replace(/^(?:我们|私たち(?:は|の)?|うち(?:は|の)?)/u, "")
+    .replace(/(?:从现在起|以后|今后|现在|今後は?|これからは?)(?=.)/u, "");
 
 /** A name in Latin letters counts as one. */
 const lengthOf = (text: string): number => text.replace(/[\w.@/:-]+/gu, "x").length;
