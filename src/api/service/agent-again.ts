@@ -105,16 +105,17 @@ function candidateAsItIs(context: Context, node: MemoryNode, ask: SaveAsk): Savi
     expiresAt: node.expiresAt,
     replaces: others.filter((one) => !kept.includes(one)).map(({ id }) => id),
   };
-  return { doubt: bothStand(kept), ...saidAnew(context, node, { ask, candidate }) };
+  return { doubt: bothStand(kept), ...saidAnew(context, node, ask, candidate) };
 }
 
 /** Makes the candidate a rule, where it is asked for as one, and adds the parts that it had left out. */
 function saidAnew(
   context: Context,
   node: MemoryNode,
-  { ask, candidate }: { readonly ask: SaveAsk; readonly candidate: Candidate },
+  ask: SaveAsk,
+  candidate: Candidate,
 ): Pick<Saving, "candidate"> & { readonly doubt?: string } {
-  const { category, said, ...doubt } = wordsOf(context, node, { ask, candidate });
+  const { category, said, ...doubt } = wordsOf(context, node, ask, candidate);
   const text = withPartsOfEnded(context, node, { said, old: ask.old });
   if (category === candidate.category && text === wholeOf(node)) return { candidate, ...doubt };
   const l0 = cutLine(text);
@@ -127,7 +128,8 @@ function saidAnew(
 function wordsOf(
   context: Context,
   node: MemoryNode,
-  { ask, candidate }: { readonly ask: SaveAsk; readonly candidate: Candidate },
+  ask: SaveAsk,
+  candidate: Candidate,
 ): Pick<Candidate, "category"> & { readonly said: string; readonly doubt?: string } {
   const asItIs = { category: candidate.category, said: wholeOf(node) };
   if (ask.kind !== "rule" || isOfRule(node)) return asItIs;

@@ -48,7 +48,7 @@ export interface Timed {
 
 export type TimedQuery<Name extends RouteName> = Query<Name> & Timed;
 
-/** A text that would be given, and why; the same code as the injection itself, without writing anything. */
+/** A text that was or would be given, and why; the nodes that it shows in their order. */
 export interface ContextPreview {
   readonly text: string;
   readonly tokens: number;
@@ -97,7 +97,7 @@ export interface Context {
     readonly set: (key: string, value: string) => Result<ConfigItemJson, ServiceError>;
     readonly warnings: () => readonly string[];
   };
-  /** Previews of what would be given, as pure functions of store and input. */
+  /** Previews of what would be given: the same code as the injection itself, without writing anything. */
   readonly previewStart: (ask: ContextAsk) => ContextPreview;
   readonly previewPrompt: (ask: ContextAsk & { readonly prompt: string }) => ContextPreview;
   /** Finding without a model: one quick look, or several (memory/retrieval). */

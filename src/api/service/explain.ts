@@ -18,7 +18,7 @@ export function explain(context: Context, given: ContextPreview, prompt: string)
   return {
     text,
     tokens,
-    lines: linesOf(context, given, { shown, considered }),
+    lines: linesOf(context, text, { shown, considered }),
     decision: decisionIn(reasons),
     considered: considered.map((one) => {
       const node = store.nodes.byUri(one.uri);
@@ -93,11 +93,7 @@ const heading = /^## (.*)$/;
 const frame = /^<\/?[a-z-]+(?: for="[a-z]+")?>$/;
 
 /** Most lines end in the short id of what they tell; the others stand in the order that was recorded with them. */
-function linesOf(
-  { store }: Context,
-  { text }: ContextPreview,
-  { shown, considered }: Known,
-): ExplainedJson["lines"] {
+function linesOf({ store }: Context, text: string, nodes: Known): ExplainedJson["lines"] {
   const lines = (text === "" ? [] : text.split("\n")).filter((line) => !frame.test(line));
   let section = "";
   const read = lines.map((line) => {
@@ -107,7 +103,7 @@ function linesOf(
   });
   const ids = read.flatMap(({ id }) => id ?? []);
   const uris = new Map(store.nodes.headsByIds(ids).map((node) => [node.id, node.uri]));
-  const rest = restOf(read, { shown, considered });
+  const rest = restOf(read, nodes);
   return read.map((line) => {
     const uri = line.id === null ? (rest.get(line) ?? null) : (uris.get(line.id) ?? null);
     const node = uri === null ? null : store.nodes.byUri(uri);

@@ -129,13 +129,9 @@ function turnMeant(context: Context, ask: InSession): Turn | null {
 
 export function saidIn(
   context: Context,
-  {
-    sessionId,
-    old,
-    project,
-    meanwhile = [],
-  }: Pick<AgentAsk, "meanwhile" | "old" | "project" | "sessionId">,
+  ask: Pick<AgentAsk, "meanwhile" | "old" | "project" | "sessionId">,
 ) {
+  const { sessionId, old, project, meanwhile = [] } = ask;
   const { sessions } = context.store;
   const turn = turnMeant(context, { sessionId });
   const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);

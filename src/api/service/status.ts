@@ -118,14 +118,15 @@ const spentOf = (lines: ReturnType<LlmLedger["usage"]>): ModelJson["today"] => (
 // Answers the client's status line. Asked several times a second while the agent works, so it is
 // cheap.
 
-type StatusLineAsk = Query<"GET /api/statusline">;
-
 /** Jobs that have waited longer than this do not wait for a quiet moment. */
 const spoolMsMax = msPerMinute;
 /** A session that has run for this long has had its start and, in use, a prompt. */
 const unseenMs = 30 * msPerSecond;
 
-export const statusLine = (context: Context, ask: StatusLineAsk): StatusLineJson => ({
+export const statusLine = (
+  context: Context,
+  ask: Query<"GET /api/statusline">,
+): StatusLineJson => ({
   surfaced: context.store.exposure.shownCount(ask.session),
   tokens: tokens(context),
   trouble: trouble(context, ask),
@@ -138,7 +139,7 @@ function tokens({ clock, models, store }: Context): StatusLineJson["tokens"] {
   return { today, per_day: tokensPerDay };
 }
 
-function trouble(context: Context, ask: StatusLineAsk): string | null {
+function trouble(context: Context, ask: Query<"GET /api/statusline">): string | null {
   const { clock, store } = context;
   const nowMs = clock.nowMs();
   if (context.pause.state(nowMs).paused) return "paused";

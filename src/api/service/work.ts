@@ -26,19 +26,17 @@ export const jobs = ({ store }: Context): JobsJson => ({
   open: store.jobs.open(jobsMax).map(jobJson),
 });
 
-type JobIds = readonly number[] | null;
-
 /** Queues parked jobs again, and makes due what was put off; `ids` null = all of them. */
-export const retryJobs = (context: Context, ids: JobIds): Result<JobsChangedJson, ServiceError> =>
+export const retryJobs = (context: Context, ids: readonly number[] | null) =>
   change(context, ids, (id) => context.store.jobs.retry(id, context.clock.nowMs()));
 
 /** Gives parked jobs up for good; `ids` null = all of them. */
-export const dropJobs = (context: Context, ids: JobIds): Result<JobsChangedJson, ServiceError> =>
+export const dropJobs = (context: Context, ids: readonly number[] | null) =>
   change(context, ids, context.store.jobs.drop);
 
 function change(
   context: Context,
-  ids: JobIds,
+  ids: readonly number[] | null,
   apply: (id: number) => boolean,
 ): Result<JobsChangedJson, ServiceError> {
   const { jobs: table } = context.store;
@@ -106,34 +104,30 @@ function totalOf(lines: readonly UsageLineJson[]): UsageJson["total"] {
   };
 }
 
+const unused = {
+  model: null,
+  latencyMs: null,
+  inputTokens: 0,
+  outputTokens: 0,
+  isEstimate: false,
+  costUsd: null,
+};
+
 /** One real question to the model that is chosen. */
 export async function tryModel({ models, work }: Context): Promise<TrialJson> {
-  const purpose = "session";
   const answered = await work.tryModel();
   const { provider, place } = models.language();
-  if (!answered.ok)
-    return {
-      purpose,
-      error: explainLlmError(answered.error, place),
-      provider,
-      model: null,
-      latency_ms: null,
-      tokens_in: 0,
-      tokens_out: 0,
-      estimated: false,
-      cost_usd: null,
-    };
-  const { model, latencyMs, inputTokens, outputTokens, costUsd } = answered.value;
+  const used = answered.ok ? answered.value : { ...unused, provider };
   return {
-    purpose,
-    error: null,
-    provider: answered.value.provider,
-    model,
-    latency_ms: latencyMs,
-    tokens_in: inputTokens,
-    tokens_out: outputTokens,
-    estimated: answered.value.isEstimate,
-    cost_usd: costUsd,
+    purpose: "session",
+    error: answered.ok ? null : explainLlmError(answered.error, place),
+    provider: used.provider,
+    model: used.model,
+    latency_ms: used.latencyMs,
+    tokens_in: used.inputTokens,
+    tokens_out: used.outputTokens,
+    estimated: used.isEstimate,
+    cost_usd: used.costUsd,
   };
 }
 
