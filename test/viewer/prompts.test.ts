@@ -178,6 +178,9 @@ describe.skipIf(chromiumPath() === null)("prompts", () => {
     await page.keyboard.press("[");
     await day.getByText("Back to today").waitFor();
     expect(page.url()).toContain("day=");
+    await page.keyboard.press("l");
+    await page.waitForURL(/list=learnt/);
+    await page.goBack();
     await page.goBack();
     await day.locator(".day-name", { hasText: "Today" }).waitFor();
     await day.getByRole("link", { name: /sent$/ }).first().click();

@@ -35,7 +35,7 @@ const views: Readonly<Record<string, () => ComponentChild>> = {
   memories: () => <Memories />,
   memory: () => <MemoryPage />,
   sessions: () => <Sessions />,
-  session: () => <SessionPage />,
+  session: () => (route.value.rest === "" ? <Sessions /> : <SessionPage />),
   timeline: () => <TimelinePage />,
   project: () => <Project />,
   review: () => <Review />,

@@ -22,6 +22,7 @@ const help = {
   ],
   Prompts: [
     ["[ ]", "day before, day after"],
+    ["l", "what the day learned"],
     ["1 – 9", "go to a line that was sent"],
     ["w", "this was wrong"],
     ["m", "something was missing"],

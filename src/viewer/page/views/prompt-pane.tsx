@@ -27,8 +27,8 @@ export const PromptPage = ({ id }: { id: number }) => (
 
 /** `w` and `m` say something of the prompt; beside a list they belong to the list. */
 export function useJudging(head: InjectionHeadJson | null): void {
-  const say = (word: "wrong" | "missing") => (): void => {
-    if (head !== null) void judge(head, word);
+  const say = (word: Verdict) => (): void => {
+    if (head !== null && canSay(head, word)) void judge(head, word);
   };
   useKeys({ w: say("wrong"), m: say("missing") });
 }
@@ -108,17 +108,25 @@ const words = [
   { word: "missing", title: "Something was missing", keys: "m" },
 ] as const;
 
+type Verdict = (typeof words)[number]["word"];
+
+/** False for "wrong" where nothing was sent: something may have been missing there. */
+const canSay = (head: InjectionHeadJson, word: Verdict): boolean =>
+  word === "missing" || outcomeOf(head) !== "nothing";
+
 const Verdicts = ({ head }: { head: InjectionHeadJson }) => (
   <div class="form-actions line wrap">
-    {words.map(({ word, title, keys }) => (
-      <Button
-        key={word}
-        aria-pressed={feedback(head) === word}
-        onClick={() => void judge(head, word)}
-      >
-        {title} <Key keys={keys} />
-      </Button>
-    ))}
+    {words
+      .filter(({ word }) => canSay(head, word))
+      .map(({ word, title, keys }) => (
+        <Button
+          key={word}
+          aria-pressed={feedback(head) === word}
+          onClick={() => void judge(head, word)}
+        >
+          {title} <Key keys={keys} />
+        </Button>
+      ))}
   </div>
 );
 

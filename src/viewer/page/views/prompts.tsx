@@ -231,7 +231,8 @@ function DayFigures() {
     go(href("", { kind: route.peek().query.get("kind"), day: wanted < today() ? wanted : null }));
   const before = (): void => show(beside(day, -1));
   const after = (): void => show(beside(day, 1));
-  useKeys({ "[": before, "]": after });
+  const learned = href("memories", { from: day, to: day, list: "learnt" });
+  useKeys({ "[": before, "]": after, l: () => go(learned) });
   const key = `${day} ${exchanges.value}`;
   const load = () => api.today.$get({ query: spanOfDay(day) });
   const { value } = useResource(key, load, { keeps: true });
@@ -241,7 +242,7 @@ function DayFigures() {
     (one) => project === null || one.project === project || one.project === null,
   );
   const figures = [
-    ["learned", "learnt", href("memories", { from: day, to: day, list: "learnt" })],
+    ["learned", "learnt", learned],
     ["replaced", "replaced", href("memories", { from: day, to: day, status: "superseded" })],
     ["sent", "given", href("", { kind: "given", day })],
     ["nothing sent", "silent", href("", { kind: "silent", day })],

@@ -174,7 +174,7 @@ const Doubt = ({ uri, text }: ContradictedJson["contradicted"]) => (
 
 const Reasons = ({ one }: { one: ReviewJson }) => (
   <>
-    <Tier title="Why it is proposed">
+    <Tier title="Why it waits">
       <p>
         <Span text={one.reason === "" ? "No reason recorded." : one.reason} />
       </p>
