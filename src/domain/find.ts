@@ -90,6 +90,16 @@ export interface SessionNames {
 
 export type NodeSort = "recent" | "created" | "used" | "most-used" | "importance" | "uri";
 
+/** A memory near a text. */
+export interface Neighbour {
+  readonly node: MemoryNode;
+  /** Normalised BM25, 0 to 1. */
+  readonly lexical: number;
+  /** Cosine, null when the embedder knows nothing of either text. */
+  readonly similarity: number | null;
+  readonly fused: number;
+}
+
 // The short name of a node, for lines where a URI would cost more than what it names: its id in base 32, `#4k`. An id
 // is never used again, so a short name never comes to mean something else. Pure.
 

@@ -1,4 +1,5 @@
 /** Durable jobs: leased, idempotent by key, retried with backoff, parked after three failures. */
+import type { MemoryNode } from "./node.ts";
 
 /**
  * Kinds that ask a model. They form a lane of their own: per session in order among themselves, and no local job waits
@@ -104,3 +105,28 @@ export const saveBackfill = (
   { admin }: BackfillStore,
   { total, sinceMs }: Omit<BackfillState, "left">,
 ): void => admin.setMeta(backfillMeta, `${total} ${sinceMs}`);
+
+// Describes a slice of consolidation (src/daemon/jobs/consolidate.ts).
+
+/** Memories that were made one, or would be. */
+export interface Consolidated {
+  readonly type: "merge";
+  readonly keep: MemoryNode;
+  readonly parts: readonly MemoryNode[];
+}
+
+export interface ConsolidationAsk {
+  /** Goes on after this id; 0 = from the beginning. */
+  readonly afterId: number;
+  /** Stops when this much time has gone by, in ms. */
+  readonly sliceMs: number;
+  /** False = only says what would be done. */
+  readonly apply: boolean;
+}
+
+export interface ConsolidationSlice {
+  readonly changes: readonly Consolidated[];
+  readonly looked: number;
+  /** Null = that was the last. */
+  readonly nextId: number | null;
+}

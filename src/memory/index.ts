@@ -64,7 +64,7 @@ export {
   stemsOf,
 } from "#language";
 export { type Exchange, exchangeOf, spokenOf } from "./exchange/exchange.ts";
-export { createFinder, type Finder, type Neighbour } from "./retrieval/finder.ts";
+export { createFinder, type Finder } from "./retrieval/finder.ts";
 export type { SearchHit } from "./retrieval/beside.ts";
 export type { SearchResult } from "./retrieval/search.ts";
 export { replacedIn } from "./retrieval/replaced.ts";

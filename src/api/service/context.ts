@@ -1,19 +1,21 @@
 /** The record that every question of the service is answered with; src/app builds it. */
 import type {
   ActiveGuard,
+  Anchor,
   Candidate,
+  ConsolidationAsk,
+  ConsolidationSlice,
   Embedder,
   FindQuery,
   FoundDocument,
-  PrivacyGate,
   LlmError,
   LlmUsage,
   MemoryNode,
+  PrivacyGate,
   SpoolSize,
   Store,
   UpkeepRun,
   VectorIndex,
-  Anchor,
 } from "#domain";
 import type { Clock, Result } from "#kit";
 import type { SearchResult } from "#memory";
@@ -63,17 +65,6 @@ interface LanguageModel {
   /** The place of that provider: for what is said of a failure. */
   readonly place: LlmPlace;
   readonly tokensPerDay: number;
-}
-
-/** The changes that consolidation made, or would make (src/daemon/jobs/consolidate.ts). */
-interface ConsolidationSlice {
-  readonly changes: readonly {
-    readonly type: "merge";
-    readonly keep: MemoryNode;
-    readonly parts: readonly MemoryNode[];
-  }[];
-  readonly looked: number;
-  readonly nextId: number | null;
 }
 
 /** A question by hand, with who answered it. */
@@ -172,11 +163,7 @@ export interface Context {
     /** Something became due: do not wait for the timer. */
     readonly wake: () => void;
     /** One slice of consolidation; null in a process that does not write. */
-    readonly consolidate: (ask: {
-      readonly afterId: number;
-      readonly sliceMs: number;
-      readonly apply: boolean;
-    }) => ConsolidationSlice | null;
+    readonly consolidate: (ask: ConsolidationAsk) => ConsolidationSlice | null;
     /** A memory's anchors in a working tree now; null outside a repository, or without a daemon. */
     readonly anchorsNow: (
       node: MemoryNode,

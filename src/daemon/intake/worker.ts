@@ -1,12 +1,16 @@
 /** The worker as the daemon uses it: accept batches, do due work in slices, say what is left. */
-import type { Anchor, Candidate, HookEnvelope, HookReply, MemoryNode } from "#domain";
+import type {
+  Anchor,
+  Candidate,
+  ConsolidationAsk,
+  ConsolidationSlice,
+  HookEnvelope,
+  HookReply,
+  MemoryNode,
+} from "#domain";
 import { acceptBatch } from "./accept.ts";
 import { anchorsNow } from "../jobs/anchors.ts";
-import {
-  consolidateSlice,
-  type ConsolidationAsk,
-  type ConsolidationSlice,
-} from "../jobs/consolidate.ts";
+import { consolidateSlice } from "../jobs/consolidate.ts";
 import { noteDelivered } from "./delivery.ts";
 import { createPrivateTextRegister } from "./private-texts.ts";
 import { runNextJob } from "../jobs/jobs.ts";

@@ -4,34 +4,11 @@
  * Goes over leaves in order of id, a slice at a time, so that hooks are served in between. Every change is a revision,
  * and what is put away can be taken back. Nothing is removed.
  */
-import type { MemoryNode } from "#domain";
+import type { Consolidated, ConsolidationAsk, ConsolidationSlice, MemoryNode } from "#domain";
 import { isoDate } from "#kit";
 import { nearDuplicatesOf, type NearDuplicates } from "#memory";
 import type { WorkerContext } from "../context.ts";
 import { withSameWords } from "./remember.ts";
-
-/** Memories that were made one, or would be. */
-interface Consolidated {
-  readonly type: "merge";
-  readonly keep: MemoryNode;
-  readonly parts: readonly MemoryNode[];
-}
-
-export interface ConsolidationAsk {
-  /** Goes on after this id; 0 = from the beginning. */
-  readonly afterId: number;
-  /** Stops when this much time has gone by, in ms. */
-  readonly sliceMs: number;
-  /** False = only says what would be done. */
-  readonly apply: boolean;
-}
-
-export interface ConsolidationSlice {
-  readonly changes: readonly Consolidated[];
-  readonly looked: number;
-  /** Null = that was the last. */
-  readonly nextId: number | null;
-}
 
 const idsPerRead = 32;
 

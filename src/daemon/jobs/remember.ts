@@ -6,14 +6,15 @@
  * the second time the plan is `skip` without reinforcement.
  */
 import {
+  type Candidate,
   communicationUri,
   embeddedText,
   isWork,
   liftForgotten,
-  nodeStatuses,
-  type Candidate,
   type MemoryNode,
+  type Neighbour,
   type NodeStatus,
+  nodeStatuses,
   type RevisionCause,
   type Store,
 } from "#domain";
@@ -27,7 +28,6 @@ import {
   wordsSaid,
   type Finder,
   type MergePlan,
-  type Neighbour,
   type Orders,
 } from "#memory";
 import { isoDate } from "#kit";

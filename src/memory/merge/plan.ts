@@ -7,6 +7,7 @@
 import {
   type Candidate,
   type MemoryNode,
+  type Neighbour,
   type NodeDraft,
   orderedAgain,
   type Origin,
@@ -17,15 +18,6 @@ import { listsAnew, listsOthers } from "./listed-values.ts";
 import { holdsAllOf, mayContradict, saySame } from "./statement.ts";
 import { changesValueOf } from "./value-change.ts";
 import { movesToVersion } from "./version-change.ts";
-
-export interface Neighbour {
-  readonly node: MemoryNode;
-  /** Normalised BM25, 0 to 1. */
-  readonly lexical: number;
-  /** Cosine, null when the embedder knows nothing of either text. */
-  readonly similarity: number | null;
-  readonly fused: number;
-}
 
 export type MergePlan =
   | {

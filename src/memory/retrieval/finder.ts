@@ -4,7 +4,7 @@
  *
  * Read-only: searching never changes what the next search finds (docs/adr/0005).
  */
-import type { FindQuery, FoundDocument, MemoryNode, Settings } from "#domain";
+import type { FindQuery, FoundDocument, Neighbour, Settings } from "#domain";
 import { type CandidateQuery, type FinderContext, nodeCandidates } from "./candidates.ts";
 import { type MayShow, worthElsewhere } from "./elsewhere.ts";
 import { ask, boundedLimit, isAnyNear, lookUp, namedIn } from "./lookup.ts";
@@ -17,14 +17,6 @@ import { oneForEach } from "./things.ts";
 /** The finder's input; the share of words is the embedder's own unless the settings name one. */
 export interface FinderInput extends Omit<FinderContext, "weights"> {
   readonly weights: Settings["retrieval"];
-}
-
-export interface Neighbour {
-  readonly node: MemoryNode;
-  /** Normalised BM25, 0 to 1. */
-  readonly lexical: number;
-  readonly similarity: number | null;
-  readonly fused: number;
 }
 
 export interface Finder {
