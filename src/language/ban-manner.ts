@@ -38,7 +38,8 @@ const germanBan = new RegExp(
   "u",
 );
 const plainBan = new RegExp(
-  "^(?:(?:please|no|and|but|also|ok|okay|hey|remember|again|bitte|por favor|пожалуйста)[,:!]? )*" +
+  "^(?:[^,;:?]{3,80}, (?:so|also|donc|así que|então|поэтому) )?" +
+    "(?:(?:please|no|and|but|also|ok|okay|hey|remember|again|bitte|por favor|пожалуйста)[,:!]? )*" +
     String.raw`(?:(?:do not|don'?t|never|stop|no more|you (?:must|should|may) (?:not|never)|(?:we )?use` +
     String.raw`|nie|niemals|nicht|keine?n?|ne|jamais|no|nunca|jamás|não|не|никогда|нельзя)(?!\p{L})` +
     "|n'|请?(?:不要|不准|别|禁止|绝不|永远不))|(?:ないで(?:ください|ね)?|禁止)[。！]?$",

@@ -200,6 +200,7 @@ test.each([
 
 test.each([
   "dont edit .env please",
+  "we are on poetry, so please never call pip directly",
   "use pnpm instead of npm",
   "Nimm pnpm statt npm",
   "use pnpm, not yarn",

@@ -5,6 +5,12 @@ import { turnOf } from "../../../test/support/memory/turns.ts";
 import { leavesNoRecord } from "./off-record.ts";
 import { ordersOf } from "./orders.ts";
 
+test("a message that goes somewhere says nothing", () => {
+  expect(leavesNoRecord("heads up, nothing from this message goes into memory. Kim buys us")).toBe(
+    true,
+  );
+});
+
 test.each([
   "Do not remember this: the spare badge sits in drawer four.",
   "Don't remember this: the demo password hint is the dog's name.",
