@@ -131,8 +131,9 @@ export const deniedValuesIn = (text: string): readonly string[] =>
 export const withoutDenied = (text: string): string => text.replace(deniedValue, "");
 
 const deniedValue = new RegExp(
-  String.raw`(?<!\p{L})(?:not|no longer|instead of|rather than|nicht(?: mehr)?|statt|anstatt|pas|plus|au lieu de|no|` +
-    String.raw`ya no|en (?:lugar|vez) de|não|em vez de|не|вместо) (?:in |on |at |as |by |with |for |auf |als |mit )?` +
+  String.raw`(?:(?:不再?使?用|弃用) ?|(?<!\p{L})(?:not|no longer|instead of|rather than|nicht(?: mehr)?|statt` +
+    String.raw`|anstatt|pas|plus|au lieu de|no|ya no|en (?:lugar|vez) de|não|em vez de|не|вместо) ` +
+    String.raw`(?:in |on |at |as |by |with |for |auf |als |mit )?)` +
     String.raw`(["“„«][^"”“»\n]{1,80}["”“»]|["'\x60“„«]?[\p{L}\p{N}][^\s,;]*)`,
   "giu",
 );

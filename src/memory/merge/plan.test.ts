@@ -137,6 +137,7 @@ describe("an order near another one is shown with it, and never ends it by itsel
       "nos han subido el límite: son 250 peticiones por minuto",
     ],
     ["发布由老周负责", "发布以后由小郑负责,老周调走了"],
+    ["我们用的是 webpack 打包", "我们改用 vite 打包了,不用 webpack"],
     [
       "das Wartungsfenster ist dienstags um 22 Uhr",
       "Das Wartungsfenster wurde verlegt: es ist donnerstags um 23 Uhr",
