@@ -40,7 +40,7 @@ import {
   teamRoute,
   type TeamRoute,
 } from "./sync-schedule.ts";
-import type { Context, SettingsSource } from "#domain";
+import type { Context } from "#domain";
 
 /** `work` may hold the event loop for this long before hooks get their turn. */
 const workSliceMs = 20;
@@ -55,40 +55,32 @@ function openOnce(deps: Context, control: DaemonControl): Result<DaemonApp, AppE
   return readOrClose(deps, reader.value.store, () => appOver(deps, reader.value, control));
 }
 
-/** Keeps spooled events, which were accepted once, until the settings say what is excluded. */
-const waitForSettings = (settings: SettingsSource): AcceptStep => ({
-  before: (_, via) => {
-    if (via === "spool" && !settings.isKnown()) throw new Error("config.toml cannot be read");
-  },
-});
-
 /** Steps around each commit of events, in order. */
 const stepsOver = (
   deps: Context,
   reader: Reader,
-  { damage, team, sync }: Stepping,
+  parts: {
+    readonly damage: AcceptStep;
+    readonly team: TeamRoute;
+    readonly sync: SyncSchedule | null;
+  },
 ): readonly AcceptStep[] => [
-  damage,
-  waitForSettings(deps.settings),
+  parts.damage,
   {
     before: async (envelopes, via) => {
-      if (via !== "spool") await preparePrompts(reader.embedder, reader, envelopes);
+      if (via !== "spool") return preparePrompts(reader.embedder, reader, envelopes);
+      // Spooled events were accepted once: they are kept until the settings say what is excluded.
+      if (!deps.settings.isKnown()) throw new Error("config.toml cannot be read");
     },
   },
-  { before: team.starting },
+  { before: parts.team.starting },
   {
     after: (envelopes, replies) => {
-      sync?.accepted(envelopes.some(({ hook }) => hook === "start"));
+      parts.sync?.accepted(envelopes.some(({ hook }) => hook === "start"));
       return replies;
     },
   },
 ];
-
-interface Stepping {
-  readonly damage: AcceptStep;
-  readonly team: TeamRoute;
-  readonly sync: SyncSchedule | null;
-}
 
 function appOver(deps: Context, reader: Reader, control: DaemonControl): DaemonApp {
   const background = createBackground(deps, control);
@@ -321,16 +313,14 @@ async function openAdvise(): Promise<Advise | null> {
   return null;
 }
 
-interface Mapping {
-  readonly from: bigint;
-  readonly to: bigint;
-}
-
 /**
  * Mappings of the program's file that are as they lie on the disk: read-only, and not a page of them written. Others
  * would lose what was written.
  */
-export function unchangedMappings(smaps: string, program: string): readonly Mapping[] {
+export function unchangedMappings(
+  smaps: string,
+  program: string,
+): readonly { readonly from: bigint; readonly to: bigint }[] {
   return smaps.split(/\n(?=[0-9a-f]+-[0-9a-f]+ )/).flatMap((text) => {
     const head = /^([0-9a-f]+)-([0-9a-f]+) r-[x-]p \S+ \S+ \d+ +(\/.*)$/m.exec(text);
     if (head?.[3] !== program) return [];

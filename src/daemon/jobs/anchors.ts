@@ -22,19 +22,9 @@ import type { WorkerContext } from "../context.ts";
 
 /** The result of asking git, to be written. */
 export interface CodeSurvey {
-  readonly anchored: readonly Anchored[];
+  readonly anchored: readonly { readonly id: number; readonly anchors: readonly string[] }[];
   /** Memories of a branch that was deleted and never merged, and what held until its branch was merged. */
-  readonly ended: readonly Ended[];
-}
-
-interface Anchored {
-  readonly id: number;
-  readonly anchors: readonly string[];
-}
-
-interface Ended {
-  readonly id: number;
-  readonly reason: string;
+  readonly ended: readonly { readonly id: number; readonly reason: string }[];
 }
 
 /** Memories of a project that are looked at when a turn closes, the latest first. */
@@ -60,8 +50,8 @@ export async function surveyCode(
       anchors.length === 0 &&
       (sourceSession === session.sessionId || (maker === "manual" && createdAt >= sinceMs)),
   );
-  const anchored: Anchored[] = [];
-  const ended: Ended[] = [];
+  const anchored: CodeSurvey["anchored"][number][] = [];
+  const ended: CodeSurvey["ended"][number][] = [];
   for (const node of fresh) {
     const anchors = await anchorsFor(place, node, filesOf(store, node));
     if (anchors.length > 0) anchored.push({ id: node.id, anchors: anchors.map(anchorText) });
@@ -69,7 +59,7 @@ export async function surveyCode(
   for (const node of nodes) {
     const before = anchorsIn(node.anchors);
     const seen = before.length === 0 ? null : await lookedAgain(place, before);
-    const reason = await endingOf(place, node, { before, seen });
+    const reason = await endingOf(place, node, before, seen);
     if (reason !== null && endsWith(store, node, { session, reason }))
       ended.push({ id: node.id, reason });
     else if (seen !== null) anchored.push({ id: node.id, anchors: seen.anchors.map(anchorText) });
@@ -81,7 +71,8 @@ export async function surveyCode(
 async function endingOf(
   { git }: Place,
   { branch, tags }: MemoryNode,
-  { before, seen }: { readonly before: readonly Anchor[]; readonly seen: Seen | null },
+  before: readonly Anchor[],
+  seen: Seen | null,
 ): Promise<string | null> {
   if (branch !== null && tags.includes(untilMergedTag)) {
     const isMerged =

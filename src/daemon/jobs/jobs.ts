@@ -97,9 +97,9 @@ const workOf: Partial<Record<Job["kind"], (deps: WorkerContext, task: Task) => v
 /** Kinds that begin with what is new in the transcript. Nothing else has told of a session that fell silent. */
 const readsOn: ReadonlySet<Job["kind"]> = new Set(["transcript", "quiet"]);
 
-function readOn(deps: WorkerContext, { job, session, facts }: Task): void {
+function readOn(deps: WorkerContext, { session, facts }: Task): void {
   if (facts === null) return;
-  for (const turn of applyTranscript(deps, { session, facts, job }))
+  for (const turn of applyTranscript(deps, session, facts))
     // A turn that was judged already is judged again with what was typed meanwhile.
     enqueueTurn(deps.store, turn, turn.endedAt ?? turn.startedAt, turn.prompt?.length ?? null);
 }

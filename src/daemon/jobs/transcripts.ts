@@ -10,7 +10,6 @@ import {
   refusedCall,
   remarkUses,
   storedLimits,
-  type Job,
   type Session,
   type Turn,
 } from "#domain";
@@ -23,10 +22,10 @@ import type { TranscriptFacts, TranscriptTurnFacts } from "../ports.ts";
 /** Applies what a transcript said; runs inside the job's transaction. Returns turns that it closed or added to. */
 export function applyTranscript(
   deps: WorkerContext,
-  read: { readonly session: Session; readonly facts: TranscriptFacts; readonly job: Job },
+  session: Session,
+  facts: TranscriptFacts,
 ): readonly Turn[] {
   const { store } = deps;
-  const { session, facts } = read;
   const path = session.transcriptPath;
   if (path === null) return [];
   if (facts.parentSession !== null && session.parentSession !== facts.parentSession)
@@ -86,13 +85,14 @@ function applyTurn(deps: WorkerContext, session: Session, told: TranscriptTurnFa
     addRemarks(deps, turn, told);
   }
   const isLonger = turn.prompt !== found.prompt && turn.status !== "open";
-  return closeAsTold(deps, session, { turn, told }) ?? (isLonger ? turn : null);
+  return closeAsTold(deps, session, turn, told) ?? (isLonger ? turn : null);
 }
 
 function closeAsTold(
   deps: WorkerContext,
   session: Session,
-  { turn, told }: { readonly turn: Turn; readonly told: TranscriptTurnFacts },
+  turn: Turn,
+  told: TranscriptTurnFacts,
 ): Turn | null {
   const { store } = deps;
   if (turn.line === null && told.line !== null)

@@ -5,7 +5,6 @@
 import {
   condense,
   type Condensed,
-  type KnownSlot,
   promptLimits,
   requestOf,
   roomOf,
@@ -46,7 +45,8 @@ export async function digest(
   const shown = turns.map((turn) => condenseTurnOf(store, turn, session.cwd));
   const whole = condense(shown, before?.answer ?? null);
   if (!whole.tellsAnything) return ok(() => undefined);
-  const known = knownOf(deps, refining, { turns, record: whole });
+  const texts = textsOf(whole);
+  const known = replies.known(() => knownBefore(deps, { session, turns, texts }));
   const places = placesOf(whole, progressOf(store, session.sessionId));
   const asked = inputOf(deps, refining, {
     turns,
@@ -80,22 +80,12 @@ export async function digest(
   });
 }
 
-interface Told {
-  readonly turns: readonly Turn[];
-  readonly record: Condensed;
-}
-
-const knownOf = (
-  deps: WorkerContext,
-  { replies, session }: Refining,
-  { turns, record }: Told,
-): readonly KnownSlot[] =>
-  replies.known(() => knownBefore(deps, { session, turns, texts: textsOf(record) }));
-
 function inputOf(
   deps: WorkerContext,
   { session }: Refining,
-  given: Pick<SessionInput, "known" | "memoriesMax" | "typedBefore"> & Pick<Told, "turns">,
+  given: Pick<SessionInput, "known" | "memoriesMax" | "typedBefore"> & {
+    readonly turns: readonly Turn[];
+  },
 ): Omit<SessionInput, "record"> {
   const { turns, known, memoriesMax, typedBefore: earlier } = given;
   const progress = progressOf(deps.store, session.sessionId);
