@@ -249,6 +249,19 @@ describe("what another project knows better", () => {
     },
   );
 
+  test("follows as the successor of an own memory, however near it is itself", async () => {
+    await using t = await opened();
+    const { nodes } = t.server.t.store;
+    const idOf = (slug: string): number => nodes.byUri(`mem://user/entities/${slug}`)?.id ?? 0;
+    const cause = { atMs: 2, action: "supersede", by: "test", reason: "moved" } as const;
+    nodes.update(idOf("cache"), { status: "superseded", validTo: 2 }, cause);
+    const [fromId, toId] = [idOf("font"), idOf("cache")];
+    nodes.link({ fromId, toId, relation: "supersedes", weight: 1, createdAt: 2 });
+    const { text } = await t.call("memory_search", { query: "which cache do we use?" });
+    expect(text).toMatch(/superseded by mem:\/\/user\/entities\/font: /);
+    expect(text).toMatch(/in web: [^\n]*Fraunces/);
+  });
+
   test("takes the place of the last own result", async () => {
     const text = await search({ query: "what is BIL-204 about?", limit: 2 });
     expect(text).toContain("\n2 results");

@@ -1,14 +1,16 @@
 /**
- * Looks outside the projects of a question: what other projects hold follows the own results only when it is exact, or
- * clearly better than the best of them (docs/adr/0062).
+ * Looks outside the projects of a question: what other projects hold follows the own results only when it replaced one
+ * of them, is exact, or is clearly better than the best of them (docs/adr/0062).
  */
-import type { FindQuery, FoundDocument } from "#domain";
+import type { FindQuery, FoundDocument, NodeStore } from "#domain";
+import { kindOfNode, passesFilters } from "./candidates.ts";
+import { atMsOf } from "./nudges.ts";
 import { exactFrom, heldIn, type Exactness } from "./exact.ts";
 
 /** Most results of other projects. */
 const elsewhereMax = 2;
 /** Factor by which such a result is better than the best own one. */
-const betterFrom = 1.5;
+const betterFrom = 1.2;
 /** A score below this is near nothing, however far the own results are off. */
 const scoreMin = 0.3;
 /** The second one is at least this near to the first. */
@@ -26,10 +28,42 @@ export interface ElsewhereAsk {
   /** Names of the question; null = none. */
   readonly exact: Exactness | null;
   readonly mayShow: MayShow;
+  readonly nodes: NodeStore;
 }
 
-/** Results of other projects that shall follow the own ones, best first. */
-export function worthElsewhere({
+/** Results of other projects that shall follow the own ones: what replaced one of these, then the best. */
+export function worthElsewhere(ask: ElsewhereAsk): readonly FoundDocument[] {
+  const heirs = heirsElsewhere(ask);
+  const known = new Set(heirs.map(({ uri }) => uri));
+  const near = nearElsewhere(ask).filter(({ uri }) => !known.has(uri));
+  return [...heirs, ...near].slice(0, elsewhereMax);
+}
+
+/** Successors of own results that lie in another project. They inherit score and reasons. */
+const heirsElsewhere = ({ query, own, mayShow, nodes }: ElsewhereAsk): readonly FoundDocument[] => {
+  const heirs = new Map<string, FoundDocument>();
+  for (const old of own) {
+    const node = old.supersededBy === null ? null : nodes.byUri(old.supersededBy);
+    if (node === null || node.project === null || query.projects?.includes(node.project)) continue;
+    const holds = node.status === "active" && passesFilters(node, { ...query, projects: null });
+    if (!holds || heirs.has(node.uri) || !mayShow(node.project)) continue;
+    const { uri, l0, project } = node;
+    const kind = kindOfNode(node);
+    heirs.set(uri, {
+      ...old,
+      kind,
+      node,
+      uri,
+      l0,
+      project,
+      atMs: atMsOf(node),
+      supersededBy: null,
+    });
+  }
+  return [...heirs.values()];
+};
+
+function nearElsewhere({
   query: { projects },
   own,
   all,
@@ -50,7 +84,7 @@ export function worthElsewhere({
       (document.project === null || mayShow(document.project)),
   );
   const best = worth[0]?.score ?? 0;
-  return worth.filter(({ score }) => score >= besideFrom * best).slice(0, elsewhereMax);
+  return worth.filter(({ score }) => score >= besideFrom * best);
 }
 
 /** Strong names of the question that one of these texts has exactly, at most. */

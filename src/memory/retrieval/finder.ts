@@ -27,8 +27,8 @@ export interface Finder {
   /** As `list` with more than one look: the parts of the question, words of the first results, what hangs beside. */
   readonly search: (query: FindQuery) => SearchResult;
   /**
-   * Results of projects that the question does not name, where they are exact or clearly better than its own results:
-   * at most two, best first.
+   * Results of projects that the question does not name, where they replaced one of its own results, are exact or
+   * clearly better: at most two.
    */
   readonly elsewhere: (
     query: FindQuery,
@@ -95,7 +95,7 @@ function elsewhere(
   if (query.projects === null || query.limit <= 0) return [];
   const wide: FindQuery = { ...query, projects: null, limit: comparedMax, sort: "relevance" };
   const exact = namedIn(deps, wide);
-  return worthElsewhere({ query, own, all: list(deps, wide), exact, mayShow });
+  return worthElsewhere({ query, own, all: list(deps, wide), exact, mayShow, nodes: deps.nodes });
 }
 
 function neighbours(
