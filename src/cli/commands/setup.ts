@@ -148,7 +148,8 @@ function questionFor(recommended: string): string {
   const own = isAgentCli(recommended)
     ? ";\n           that client adds 4,000 to 12,000 tokens of its own instructions to each"
     : "";
-  const to = sentBy[recommended] ?? "to the provider that you choose; no agent here is logged in";
+  const to =
+    sentBy[recommended] ?? "to the provider that you choose; no login of an agent was found";
   const names = providers.filter((name) => name !== recommended && name !== "none");
   return (
     "May a language model read each session once, when it ends, and keep what will be needed again?\n" +
