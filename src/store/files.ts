@@ -90,11 +90,11 @@ type StorageFailure = Extract<OpenError, { readonly type: "store.corrupt" | "sto
 /** `store.corrupt` for a damaged file; `store.unavailable` for everything else (rights, disk full, locked). */
 export function sqliteFailure(path: string, error: unknown): StorageFailure {
   const code = codeOf(error);
-  const detail = error instanceof Error ? error.message : String(error);
+  const isOther = code.startsWith("SQLITE_NOTADB");
+  const message = error instanceof Error ? error.message : String(error);
+  const detail = isOther ? "not a SQLite database" : message;
   const isCorrupt =
-    code.startsWith("SQLITE_CORRUPT") ||
-    code.startsWith("SQLITE_NOTADB") ||
-    code === "SQLITE_IOERR_SHORT_READ";
+    isOther || code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_IOERR_SHORT_READ";
   return { type: isCorrupt ? "store.corrupt" : "store.unavailable", path, detail };
 }
 
