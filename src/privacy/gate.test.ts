@@ -135,6 +135,7 @@ test.each([
   'isToken("semicolon"), getKey("ArrowUp"), t("auth.password.title"), matchPassword("field")',
   "basic understanding, bearer authentication, cookie banner",
   "creds → `Lookup`, all checks pass: `<area>:` or `area: imperative`",
+  "**Protocol tests still pass**: `cd e2e && go test -tags=e2e -v -count=1`",
 ])("ordinary developer talk stays as it is: %s", (text) => {
   expect(gate.clean(text)).toEqual({
     text,

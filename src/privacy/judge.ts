@@ -166,8 +166,9 @@ const endsDrawn = (value: string): boolean => {
   return isRandom(last, 20, 3.6) && !isMadeOfWords(last);
 };
 
-/** Unquoted code: a look-up or a call. A lone word may be a YAML value, one with digits may be a password. */
+/** Unquoted code: a look-up, a call, or a command. A lone word may be a YAML value, one with digits a password. */
 function isCode({ value, joint }: Assignment): boolean {
+  if (joint !== "element" && /\s/.test(value)) return true;
   if (joint === "env" || joint === "element")
     return /^[\w$.]+\(|^\w+(?:\.[A-Za-z_]\w*)+$/.test(value) && !endsDrawn(value);
   // A shell passes "Thimble.Oak27" as it stands.
