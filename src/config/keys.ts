@@ -379,8 +379,8 @@ export const settingKeys: readonly SettingKey[] = [
   define("inject", "hints", {
     kind: onOff,
     effect:
-      "Remind the agent to save after it was stopped, a question was answered or a plan accepted, at most 120 tokens " +
-      "a session and in at most 15 % of turns.",
+      "Remind the agent to save after it was stopped, a question was answered, a plan accepted or an order left alone " +
+      "beside pasted text, at most 120 tokens a session and in at most 15 % of turns.",
   }),
   define("decay", "halfLifeDays", {
     kind: fraction(1, 36_500),

@@ -38,8 +38,10 @@ export {
 } from "./requests.ts";
 export { isNextTask } from "./next-task.ts";
 export { cites } from "./citation-marks.ts";
-export { citesOthers, withoutCitations, withoutCitedLines } from "./citations.ts";
-export { blockEnd, typedOnly, withoutPastedShapes } from "./markup.ts";
+export { withoutCitations } from "./citations.ts";
+export { isBehindName, ownLead } from "./place-words.ts";
+export { ownLines, surelyTyped, surePlaces } from "./places.ts";
+export { blockEnd, typedOnly } from "./markup.ts";
 export { beyondLeads, isLead, isOutright, isPointing, leavesOpen, orderIn } from "./orders.ts";
 export { isMomentary, tellsItself } from "./orders-clause.ts";
 export { kindOf } from "./orders-standing.ts";

@@ -163,3 +163,18 @@ test("a headless run is given none", () => {
   t.send("submit", "UserPromptSubmit", { prompt, prompt_id: "p-2", headless: true });
   expect(hints(t)).toEqual([]);
 });
+
+test("an order in a place of doubt is not stored, and the agent is told of it", () => {
+  using t = openTestWorker();
+  begin(t);
+  used(t);
+  const minutes =
+    "minutes below, list the tasks\n\n- Kim: fine\n- Rule: from now on we plot in red";
+  const text = t.submit(minutes, "p-1");
+  expect(text).toContain("If the user meant it, save it: mcp__continuity__memory_remember.");
+  expect(tokensOf(text)).toBeLessThanOrEqual(45);
+  expect(hints(t)).toMatchObject([{ cause: "doubtful" }]);
+  expect(t.store.nodes.list({ statuses: ["active"] }, "recent", { limit: 5, offset: 0 })).toEqual(
+    [],
+  );
+});

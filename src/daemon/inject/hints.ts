@@ -1,7 +1,7 @@
 /**
  * Reminds the agent to save after events that facts tend to come with: it was stopped, a question answered, a plan
- * accepted, a known value may have changed. Rarely: each event once a session, within a budget, and in few of a
- * project's turns. Nothing is remembered by it.
+ * accepted, a known value may have changed, an order may be pasted. Rarely: each event once a session, within a budget,
+ * and in few of a project's turns. Nothing is remembered by it.
  */
 import { agentOf, answeredIn, isDelivered, shortIdOf, toolPrefixOf, type Turn } from "#domain";
 import { tokensOf } from "#kit";
@@ -21,12 +21,15 @@ const turnsPerHint = 7;
 const turnsAtFirst = 4;
 const nearLookedAt = 3;
 
-/** A hint for a prompt; empty nearly always. `isKept`: what it says was stored already. */
+/**
+ * A hint for a prompt; empty nearly always. `isKept`: what it says was stored already; `isDoubtful`: an order in it may
+ * be pasted and was not.
+ */
 export function hintAtPrompt(
   deps: WorkerContext,
   event: PreparedEvent & { type: "submit" },
   { session, turn }: Applied,
-  isKept: boolean,
+  { isKept, isDoubtful }: { readonly isKept: boolean; readonly isDoubtful: boolean },
 ): string {
   const turns = Math.min(purseMax, turnsIn(deps, session.project) + 1);
   deps.store.admin.setMeta(purseOf(session.project), `${turns}`);
@@ -36,13 +39,19 @@ export function hintAtPrompt(
   if (typed === null) return "";
   const said = { event, session, text: typed };
   const isMeanwhile = turn.startedAt < event.atMs;
-  // Without a transcript a turn may look stopped because nobody reports its end.
-  const isStopped = before?.status === "interrupted" && session.transcriptPath !== null;
-  if (!isMeanwhile && isStopped && before.prompt !== null) return given(deps, said, "stopped");
-  const isTold =
-    !isKept && sentencesOf(typed).some((one) => !one.isQuestion && tellsChange(one.text));
-  return isTold ? given(deps, { ...said, since: turn.startedAt }, "changed") : "";
+  if (!isMeanwhile && isStopped(before, session)) return given(deps, said, "stopped");
+  if (isDoubtful) return given(deps, said, "doubtful");
+  return !isKept && tellsOfChange(typed)
+    ? given(deps, { ...said, since: turn.startedAt }, "changed")
+    : "";
 }
+
+/** Without a transcript a turn may look stopped because nobody reports its end. */
+const isStopped = (turn: Turn | null, { transcriptPath }: Applied["session"]): boolean =>
+  turn?.status === "interrupted" && turn.prompt !== null && transcriptPath !== null;
+
+const tellsOfChange = (typed: string): boolean =>
+  sentencesOf(typed).some((one) => !one.isQuestion && tellsChange(one.text));
 
 /** The words that the user typed in a prompt; null for a command, a paste, and an order of a word or two. */
 function typedIn(prompt: string | null, before: Turn | null): string | null {
@@ -84,6 +93,9 @@ interface Said {
   readonly since?: number;
 }
 
+/** A change is told once for each memory, and a doubt is another one each time. */
+const onceASession: ReadonlySet<HintCause> = new Set(["stopped", "answered", "plan"]);
+
 function given(deps: WorkerContext, said: Said, cause: HintCause): string {
   const { event, session } = said;
   // Nobody types where a program runs the client.
@@ -91,8 +103,7 @@ function given(deps: WorkerContext, said: Said, cause: HintCause): string {
   const told = deps.store.exposure
     .injections(event.sessionId, injectionsMax)
     .filter((one) => one.channel === "hint" && isDelivered(one));
-  // Each event once a session, a change once for each memory.
-  if (cause !== "changed" && told.some((one) => one.cause === cause)) return "";
+  if (onceASession.has(cause) && told.some((one) => one.cause === cause)) return "";
   const found = nearTo(deps, said);
   const near = told.some((one) => found !== null && one.text.includes(found.id)) ? null : found;
   // A change of nothing that is known is news, which the start text tells how to save.

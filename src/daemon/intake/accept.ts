@@ -307,7 +307,9 @@ function contextForPrompt(
   const { text, isPointer } = injectForPrompt(deps, event, applied.turn, said);
   // A line that names something and one that asks to save are two errands.
   const isKept = said.length > 0;
-  return joined(start + text, isPointer ? "" : hintAtPrompt(deps, event, applied, isKept));
+  const isDoubtful = kept.some(({ orders }) => orders?.isDoubtful === true);
+  const hint = isPointer ? "" : hintAtPrompt(deps, event, applied, { isKept, isDoubtful });
+  return joined(start + text, hint);
 }
 
 const joined = (context: string, hint: string): string =>
@@ -334,7 +336,7 @@ function keepOrders(
     markSaid(deps.store, event, node);
     made.set(candidate.evidence.quote, node.id);
   }
-  if (orders.secret !== null || orders.isCut || orders.isEmpty)
+  if (orders.secret !== null || orders.isCut || orders.isEmpty || orders.isDoubtful)
     kept.push({ plan: "skip", node: null, orders });
   noteBans(deps.store, context, (words) => made.get(words) ?? null);
   return [...kept, ...ended];

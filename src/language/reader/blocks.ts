@@ -116,7 +116,7 @@ const isMachineMade = (lines: readonly Line[]): boolean =>
   lines.filter(({ text }) => !isProse(text)).length * 3 >= lines.length * 2;
 
 /** Words and hardly anything else. */
-function isProse(text: string): boolean {
+export function isProse(text: string): boolean {
   if (/^\s{2,}|^\t|[{}[\];\\]\s*$/.test(text)) return false;
   const bare = text.trim();
   const letters = bare.match(/[\p{L}\p{M} ]/gu)?.length ?? 0;

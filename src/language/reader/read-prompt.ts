@@ -2,8 +2,8 @@
  * Reads one prompt: who made it, and which of its lines the user typed for it.
  */
 import { clientStarts, isPlan, requestIn } from "#domain";
-import { asksAboutAbove } from "../citations.ts";
 import { isOutright } from "../orders.ts";
+import { hardSplit } from "../sentences.ts";
 import { readerWeights, type ReaderWeights, typedOdds } from "./model.ts";
 import { blankedBlocks, isAskedBetween, quoterOf } from "./blocks.ts";
 import { type Line, linesOf } from "./features.ts";
@@ -123,7 +123,7 @@ function isAskedAtAnEnd(lines: readonly Line[], n: number): boolean {
   const paragraph = lines[n]?.paragraph;
   if (paragraph !== lines[0]?.paragraph && paragraph !== lines.at(-1)?.paragraph) return false;
   const beside = lines.filter((line) => line.paragraph === paragraph);
-  if (beside.length === 1 && n > 0 && asksAboutAbove(beside[0]?.text ?? "")) return true;
+  if (beside.length === 1 && hardSplit(beside[0]?.text ?? "").some(isOutright)) return true;
   return beside.length <= ordersMax && beside.every(({ text }) => isOutright(text.trim()));
 }
 /** Orders in a row; more are a log. */

@@ -14,8 +14,8 @@ import {
   sentencesOf,
   withoutCitations,
 } from "#language";
-import { spokenIn } from "../extraction/slash.ts";
-import { typedOf, type TurnContext } from "../extraction/significance.ts";
+import type { TurnContext } from "../extraction/significance.ts";
+import { surelyTypedIn, unitsOf } from "../orders/units.ts";
 import { isAllOwn } from "../orders/wide.ts";
 
 export interface Ban {
@@ -33,7 +33,8 @@ const wordsCharsMax = 200;
 /** Bans of a prompt, in the order they were said; none of a prompt that a program sent. */
 export function bansOf(turn: TurnContext): readonly Ban[] {
   if (turn.isHeadless === true) return [];
-  const typed = withoutCitations(spokenIn(typedOf(turn.prompt, turn.previousAnswer)));
+  const { units } = unitsOf(turn.prompt, turn.previousAnswer);
+  const typed = withoutCitations(surelyTypedIn(units));
   if (typed === "") return [];
   const sentences = sentencesOf(typed).map(({ text, isQuestion }) => ({
     text: oneLine(text),

@@ -4,7 +4,7 @@
  */
 import { headlessTag, type MemoryNode } from "#domain";
 import { cutAtWord, oneLine, unspacedLetters } from "#kit";
-import { forgottenIn, isOver, readWords, sentencesOf, withoutCitedLines } from "#language";
+import { forgottenIn, isOver, readWords, sentencesOf } from "#language";
 import { spokenIn } from "../extraction/slash.ts";
 import { tagsOf, type TurnContext, typedOf } from "../extraction/significance.ts";
 import { ordersOf } from "../orders/orders.ts";
@@ -96,7 +96,7 @@ export function standingIn(
 }
 
 function sentencesIn(turn: TurnContext): readonly Spoken[] {
-  const typed = withoutCitedLines(spokenIn(typedOf(turn.prompt, turn.previousAnswer)));
+  const typed = spokenIn(typedOf(turn.prompt, turn.previousAnswer));
   const asked = typed.length > leaningCharsMax ? null : questionIn(turn.previousAnswer);
   return [
     ...(asked === null ? [] : [asked]),

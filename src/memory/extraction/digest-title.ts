@@ -2,7 +2,7 @@
  * A session's digest by facts: its title, its work and its outcome. The title is what it committed, else what its user
  * asked for last that the agent worked on. Pure.
  */
-import { hardSplit, readPrompt, digestWords, withoutCitedLines } from "#language";
+import { hardSplit, readPrompt, digestWords } from "#language";
 import { commitSubject, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, memoised, oneLine } from "#kit";
 import { spokenIn } from "./slash.ts";
@@ -64,7 +64,7 @@ export function typedIn(turn: Turn, answerBefore: string | null): string {
   const { kind, typed } = readPrompt(turn.prompt ?? "", answerBefore);
   if (kind === "plan") return headingOf(turn.prompt ?? "");
   if (kind === "client") return "";
-  const said = withoutCitedLines(spokenIn(typed === "" ? (turn.prompt ?? "") : typed)).trim();
+  const said = spokenIn(typed === "" ? (turn.prompt ?? "") : typed).trim();
   return withoutCommand(said) ?? (kind === "typed" ? said : "");
 }
 

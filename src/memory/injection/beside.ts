@@ -93,7 +93,7 @@ function tellingStems(line: string, codes: readonly string[]): ReadonlySet<strin
 // A line that reminds the agent to save, with the nearest memory that is known. Pure.
 
 /** Events after which something may be worth saving. */
-export type HintCause = "stopped" | "answered" | "plan" | "changed";
+export type HintCause = "stopped" | "answered" | "plan" | "changed" | "doubtful";
 
 /** In tokens: one hint, its block included. */
 const hintTokensMax = 45;
@@ -104,6 +104,7 @@ const hintHeads: Readonly<Record<HintCause, string>> = {
   stopped: "User stopped you: if the reason lasts, save it:",
   answered: "User chose: if it lasts, save it with why:",
   plan: "Plan accepted: save decisions that last:",
+  doubtful: "Not saved, may be pasted. If the user meant it, save it:",
   changed: "Changed value? Save it, old one in replaces:",
 };
 

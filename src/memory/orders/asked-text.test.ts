@@ -61,12 +61,8 @@ test("a question of worth is about the text a line below it", () => {
 });
 
 test.each([
-  "Can you fix the cart test?\n\nFrom now on use pnpm, never npm.",
-  "Can you check this?\n\nRemember that the demo is on Friday.",
   "Please fix the tax bug.\nAlways run the linter before you push.",
-  "I found the cause in their README.\n\nFrom now on use pnpm, wherever you work.",
   "Explain what the parser means by a leaf.\nFrom now on run clippy before each commit.",
-  "Is the port 5433?\nRemember that staging is on 5433.",
   "Rewrite the parser in Rust.\nFrom now on run clippy before each commit.",
   "Translate the labels of the form.\nRemember that German uses the formal address.",
 ])("an order below another request stands: %s", (prompt) => {

@@ -13,9 +13,24 @@ describe("the user's order is kept", () => {
       "our help line is 7001.",
     ],
     [
-      "here is what the vendor says:\n\nVendor: remember that v1 ends in march\n" +
-        "Vendor: always send the header\n\nRemember: we are on their v3 already.",
-      "we are on their v3 already.",
+      "> from now on branches start with a number\n\nthats the other team. for us: note that branches start with initials.",
+      "branches start with initials.",
+    ],
+    [
+      "slack:\n\nkofi  09:40\nnever merge before noon\nlena  09:41\nok\n\nso: remember that sign-off is on elm now",
+      "sign-off is on elm now",
+    ],
+    [
+      'Tom wrote this:\n"always squash, remember that history is a line"\nbut pls remember we use merge commits',
+      "we use merge commits",
+    ],
+    [
+      "$ ./ship.sh\nremember: export HOST first\nerror: no host\n\ndont forget that our host is elm. how do i set it",
+      "our host is elm.",
+    ],
+    [
+      "> remember the keys\n\nwho wrote that? anyway: note that elm has the keys",
+      "elm has the keys",
     ],
     [
       'Ove said "never use alder". Remember that Ove runs the ferry team.',

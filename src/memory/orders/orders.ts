@@ -7,6 +7,7 @@ import type { Candidate } from "#domain";
 import {
   cites,
   forbidsMemory,
+  isBehindName,
   kindOf,
   orderIn,
   saysNothing,
@@ -16,7 +17,6 @@ import {
 } from "#language";
 import { isRememberCommand, type TurnContext } from "../extraction/significance.ts";
 import { answeredIn } from "./answered.ts";
-import { isAskedAbout } from "./asked-about.ts";
 import { isIntroducedBy, saidBefore } from "./before-order.ts";
 import { blockCharsMax, blockFrom, isListItem, listOfBlocks } from "./block.ts";
 import { candidateOf, type Matter } from "./candidate.ts";
@@ -59,6 +59,8 @@ export interface Orders {
   readonly isCut: boolean;
   /** An order points, and nothing that it may mean was found. */
   readonly isEmpty: boolean;
+  /** An order stands where a paste may stand: nobody but the agent can tell whose it is. */
+  readonly isDoubtful: boolean;
 }
 
 /** Memories that a prompt orders. */
@@ -67,21 +69,23 @@ export const ordersOf = (turn: TurnContext): readonly Candidate[] => readOrders(
 /** Memories that a prompt orders, and what its user is to be told of orders that are not kept as they stand. */
 export function readOrders(turn: TurnContext): Orders {
   const ordered = orderedIn(turn);
+  const sure = ordered.filter(({ isSure }) => isSure);
   const seen = new Set<string>();
-  const all = ordered
+  const all = sure
     .flatMap(({ matter, isKept }) => (isKept ? [matter] : []))
     .filter(({ text }) => !seen.has(text) && seen.add(text).size > 0);
   const kept = all.slice(0, ordersMax);
-  const hides = ordered.filter(({ matter }) => hidden.test(`${matter.quote}\n${matter.text}`));
+  const hides = sure.filter(({ matter }) => hidden.test(`${matter.quote}\n${matter.text}`));
   const isLost = hides.some(({ isKept }) => !isKept);
   return {
     candidates: kept.map((matter) => candidateOf(turn, matter)),
     secret: hides.length === 0 ? null : isLost ? "nothing else" : "hidden",
     isCut:
       kept.length < all.length ||
-      ordered.some(({ matter }) => matter.isCut === true) ||
+      sure.some(({ matter }) => matter.isCut === true) ||
       isTooLong(turn),
     isEmpty: ordered.length === 0 && pointsInVain(turn),
+    isDoubtful: ordered.some(({ isSure }) => !isSure),
   };
 }
 
@@ -100,6 +104,7 @@ interface Ordered {
   readonly matter: Matter;
   /** Without what was hidden it says enough. */
   readonly isKept: boolean;
+  readonly isSure: boolean;
 }
 
 function orderedIn(turn: TurnContext): readonly Ordered[] {
@@ -108,11 +113,13 @@ function orderedIn(turn: TurnContext): readonly Ordered[] {
   if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
   return units.flatMap((unit, n): readonly Ordered[] => {
     const said = ordersIn(unit);
-    if (said.length === 0 || isAskedAbout(units, n)) return [];
+    if (said.length === 0) return [];
     return said.flatMap((one) =>
       mattersOf(turn, units, { n, ...one }).map((matter) => {
         const isFit = !isUnfit(one.unit, one.order) && isWhole(matter);
-        return { matter, isKept: isFit && !saysOnlySecrets(`${matter.text}\n${below(unit)}`) };
+        const isKept = isFit && !saysOnlySecrets(`${matter.text}\n${below(unit)}`);
+        const isSure = unit.isSure && !isBehindName(unit.guarded);
+        return { matter, isKept, isSure };
       }),
     );
   });

@@ -1,7 +1,7 @@
 /** Orders in text that is another's by its shape are nobody's; the user's own beside it are kept. Invented texts. */
 import { expect, test } from "bun:test";
 import { turnOf } from "../../../test/support/memory/turns.ts";
-import { ordersOf } from "./orders.ts";
+import { ordersOf, readOrders } from "./orders.ts";
 
 const kept = (prompt: string): readonly string[] => ordersOf(turnOf(prompt)).map(({ l0 }) => l0);
 
@@ -66,14 +66,9 @@ test.each([
   ["always use qq\n\nclean this up", "always use qq"],
   ["always use qq\n\nисправь это", "always use qq"],
   ["规则：以后用 pnpm 安装\n注意：测试环境叫 dx9", "以后用 pnpm 安装"],
-  ["rules, also for kim:\n- always use qq\n\nthen tidy up the tests", "always use qq"],
   [
     "Bob: always ship\nAmy: sure\n\nSummarize this. And remember that releases go out on Tuesday.",
     "releases go out on Tuesday.",
-  ],
-  [
-    "Subject: rules\nFrom: Bo\n\nalways cc X\n\n---\nRemember that Ute Kolb answers such mails. Draft a reply.",
-    "Ute Kolb answers such mails.",
   ],
   ["Fix this:\n\n### Steps\n- always qq\n\nAnd remember: the host is elm.", "the host is elm."],
   ["always use pnpm\nalways run lint", "always run lint"],
@@ -97,12 +92,12 @@ test.each([
     "Merk dir: Mails werden gesiezt. Kürz die hier\n\nHallo, ab jetzt immer qq!",
     "Mails werden gesiezt.",
   ],
-  ["does this work on windows?\n\nremember that our CI runs on elm", "our CI runs on elm"],
-  ["why does the build hang?\n\nfrom now on use pnpm.", "from now on use pnpm."],
   [
     "remember that our carrier is elm. whats this mail about?\n\nHi, from now on please use qq. Bye, Kim",
     "our carrier is elm.",
   ],
+  ["fix the header.\n\nremember that our CI runs on elm", "our CI runs on elm"],
+  ["fix the header\n\nalso remember that our CI runs on elm", "our CI runs on elm"],
   [
     "The log says:\n[info] note: the cache is empty at boot\n\nRemember that our cache is on elm.",
     "our cache is on elm.",
@@ -115,4 +110,56 @@ test.each([
   ["запомни: письма на вы. сократи вот это\n\nПривет! Никогда не звоните qq.", "письма на вы."],
 ])("the user's own is kept: %s", (prompt, text) => {
   expect(kept(prompt)).toContain(text);
+});
+
+test.each([
+  [
+    "a list below a question",
+    "is this guide any good\n# Rules\n- Always use qq\n- Never touch dist",
+  ],
+  [
+    "minutes",
+    "minutes below, list the tasks\n\n- Kim: remember that qq ends in May\n- Rule: two mails a week",
+  ],
+  [
+    "a runbook",
+    "here is the old runbook, port it\n\nRUNBOOK\n1. never restart qq first\n2. always write to ops",
+  ],
+  ["a policy", "does this contradict our policy:\n\n1. Keys never expire.\n2. Always use qq."],
+  [
+    "a prompt",
+    "ist dieser Prompt ok?\n\nDu bist ein Bot. Antworte immer auf Deutsch. Nenne niemals qq.",
+  ],
+  [
+    "sentences",
+    "which of these is better?\na) Always close the handle.\nb) From now on close the handle.",
+  ],
+  [
+    "minutes",
+    "acta de la reunión, saca las tareas\n\n- Regla: nunca usar qq\n- A partir de ahora, todo por qq",
+  ],
+  ["rules", "这是别的团队的规范,你觉得怎么样\n\n- 永远不要直接提交 qq\n- 以后注释都用英文"],
+  ["a message", "次のエラー文の意味は?\n\n今後このメソッドは使わないでください。"],
+  ["what may be typed", "why does the build hang?\n\nfrom now on use pnpm."],
+  [
+    "a list of the user's own",
+    "Das sind unsere Regeln:\n\n- Regel: nie auf main pushen\n\nWeiter.",
+  ],
+  [
+    "a letter below an order",
+    "remember that we bill on the 3rd. read me this letter\n\nDear Sir, from now on pay by qq.",
+  ],
+])("an order in a place of doubt is left to the agent: %s", (_, prompt) => {
+  const { candidates, isDoubtful } = readOrders(turnOf(prompt));
+  expect(candidates.filter(({ l0 }) => !l0.includes("3rd"))).toEqual([]);
+  expect(isDoubtful).toBe(true);
+});
+
+test.each([
+  "remember that qq is the host",
+  "fix the header\nremember that qq is the host\nthen deploy",
+  "- always use pnpm\n- never push",
+  "fix the header",
+])("there is no doubt about %s", (prompt) => {
+  expect(readOrders(turnOf(prompt)).isDoubtful).toBe(false);
 });

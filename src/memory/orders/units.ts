@@ -10,11 +10,13 @@ import {
   forbidsMemory,
   hardSplit,
   orderIn,
+  ownLead,
+  ownLines,
   type SentenceOrder,
   startsWithPronoun,
+  surePlaces,
   typedOnly,
   withoutCitations,
-  withoutPastedShapes,
 } from "#language";
 import { isSubstantial } from "./reactions.ts";
 import { spokenIn } from "../extraction/slash.ts";
@@ -31,6 +33,8 @@ export interface Unit {
   readonly isItem: boolean;
   /** An empty line stands before it. */
   readonly isApart: boolean;
+  /** Its place in the prompt leaves no doubt that the user typed it to the agent. */
+  readonly isSure: boolean;
   /** Index of its last line in the prompt. */
   readonly line: number;
 }
@@ -72,7 +76,9 @@ function readUnits(
   const typed = spokenIn(typedOf(said, previousAnswer));
   const lines = linesOf(said ?? "", typed);
   const own = ownLines(lines, typed.split("\n"));
-  const guarded = guardedLines(lines.map(withoutMarkers), own, isCautious);
+  const guarded = guardedLines(lines.map(withoutMarkers), own);
+  const isCommand = isRememberCommand(said);
+  const sure = isCommand ? own : surePlaces(lines.map(withoutMarkers), own);
   const units: Unit[] = [];
   for (let n = 0; n < lines.length; n += 1) {
     const isTail = isCautious && n >= lines.length - tailLines;
@@ -83,7 +89,8 @@ function readUnits(
     if (isEmpty(lines[n])) continue;
     const next = unitsAt({ lines, own, guarded }, n);
     const isApart = isEmpty(lines[n - 1]);
-    units.push(...next.map((unit, at) => ({ ...unit, isApart: isApart && at === 0 })));
+    const isSure = sure[n] === true;
+    units.push(...next.map((unit, at) => ({ ...unit, isApart: isApart && at === 0, isSure })));
     n = next.at(-1)?.line ?? n;
   }
   return { units, below: ({ line }) => lines[line + 1]?.trim() ?? lines[line + 2]?.trim() ?? "" };
@@ -102,8 +109,14 @@ export const typedIn = (units: readonly Unit[]): string =>
     .map(({ guarded }) => guarded)
     .join("\n");
 
+/** The sentences whose place shows that the user typed them, with what they quote. */
+export const surelyTypedIn = (units: readonly Unit[]): string =>
+  units
+    .flatMap(({ kind, isSure, text }) => (kind === "sentence" && isSure ? [text] : []))
+    .join("\n");
+
 /** The content of a line, before it is known what stands before it. */
-type Part = Omit<Unit, "isApart">;
+type Part = Omit<Unit, "isApart" | "isSure">;
 
 interface Lines {
   readonly lines: readonly string[];
@@ -128,26 +141,8 @@ function linesOf(prompt: string, typed: string): readonly string[] {
   return (isRememberCommand(prompt) ? typed : prompt).split("\n");
 }
 
-/** Marks the lines of the prompt that were typed: the typed lines stand in it in their order. */
-function ownLines(lines: readonly string[], typed: readonly string[]): readonly boolean[] {
-  const said = typed.map((line) => line.trim()).filter((line) => line !== "");
-  let next = 0;
-  return lines.map((line) => {
-    const bare = line.trim();
-    const own = said[next];
-    // Tags of the client were taken out of a line.
-    if (bare === "" || own === undefined || !(bare === own || bare.includes(own))) return false;
-    next += 1;
-    return true;
-  });
-}
-
 /** The lines with what is another's blanked, and what is quoted within a line unreadable. */
-function guardedLines(
-  lines: readonly string[],
-  own: readonly boolean[],
-  isCautious: boolean,
-): readonly string[] {
+function guardedLines(lines: readonly string[], own: readonly boolean[]): readonly string[] {
   const ends = introducedEnds(lines, own);
   const typed = lines.map((line, n) => (own[n] === true ? line : ends.has(n) ? blockEnd : ""));
   const unpasted = typedOnly(typed.join("\n"));
@@ -155,26 +150,8 @@ function guardedLines(
   const masked = unpasted
     .split("\n")
     .map((line, n) => (line.trim() === "" ? line : masks(typed[n] ?? "", line)));
-  const cited = withoutCitations(masked.join("\n"), isCautious, lines.join("\n")).split("\n");
-  const below = isCautious ? lines : belowIntroduction(lines, own, ends);
-  return cited.map((line, n) => {
-    if (below[n]?.trim() === "") return "";
-    return line.trim() === "" ? line : masks(masked[n] ?? "", line);
-  });
-}
-
-/** The prompt without pasted shapes, and what its first line introduces if the reader took that line for pasted. */
-function belowIntroduction(
-  lines: readonly string[],
-  own: readonly boolean[],
-  ends: ReadonlySet<number>,
-): readonly string[] {
-  const first = lines.findIndex((line) => line.trim() !== "");
-  const isLeftOut = own[first] !== true;
-  const shown = withoutPastedShapes(lines.join("\n")).split("\n");
-  if (!isLeftOut) return shown;
-  const ended = shown.map((line, n) => (ends.has(n) ? blockEnd : line.trim() === "" ? "" : line));
-  return withoutCitations(ended.join("\n")).split("\n");
+  const cited = withoutCitations(masked.join("\n")).split("\n");
+  return cited.map((line, n) => (line.trim() === "" ? line : masks(masked[n] ?? "", line)));
 }
 
 /** Last lines of fenced, indented and quoted blocks that stand right below a line with a colon at its end. */
@@ -274,7 +251,9 @@ function sentencesOf(text: string, guard: string, line: number): readonly Part[]
   const own = guard.slice(mark.length);
   // A list item is kept as a whole, unless the next one stands in its line.
   const isItem = mark !== "" && !itemWithin.test(own);
-  const parts = isItem ? [own.trim()] : hardSplit(own).map((one) => one.replace(itemMark, ""));
+  const parts = isItem
+    ? [own.trim()]
+    : hardSplit(own).map((one) => withoutOwnLead(one.replace(itemMark, "")));
   let from = 0;
   return parts.map((part) => {
     const at = Math.max(from, own.indexOf(part, from));
@@ -287,6 +266,12 @@ function sentencesOf(text: string, guard: string, line: number): readonly Part[]
       line,
     } as const;
   });
+}
+
+/** "For us: note that X" orders to keep X. */
+function withoutOwnLead(said: string): string {
+  const rest = said.slice(ownLead(said));
+  return orderIn(said) === null && orderIn(rest) !== null ? rest : said;
 }
 
 const itemMark = /^[2-9]\)\s+/u;

@@ -1,5 +1,5 @@
 /** Tells prompts that may order what holds everywhere: nothing in them may be another's text. Pure. */
-import { citesOthers, readPrompt } from "#language";
+import { cites, readPrompt } from "#language";
 import { oneLine } from "#kit";
 import { isRememberCommand, type TurnContext } from "../extraction/significance.ts";
 
@@ -14,9 +14,7 @@ export function isAllOwn({ prompt, previousAnswer }: TurnContext, order: string)
   if (!first.includes(quote) && !quote.startsWith(first)) return false;
   const { pastedChars, quoted } = readPrompt(prompt, previousAnswer);
   const isTyped = pastedChars === 0 && quoted === "";
-  return (
-    isTyped && !below.some(asks) && !citesOthers([first.replace(quote, " "), ...below].join("\n"))
-  );
+  return isTyped && !below.some(asks) && ![first.replace(quote, " "), ...below].some(cites);
 }
 
 const asks = (line: string): boolean => /[?？]["')]*$/u.test(line);

@@ -1,16 +1,17 @@
 /** Tells whether a prompt only cites the words of a quote. Pure. */
-import { foldText, withoutCitations } from "#language";
+import { foldText, readPrompt, surelyTyped, withoutCitations } from "#language";
 
 /**
- * True for a quote that stands below "summarise what this says" alone; for `isWide`, what is to hold everywhere, also
- * behind "the page says:" within a line.
+ * True for a quote that stands only where a paste may stand; for `isWide`, what is to hold everywhere, also behind "the
+ * page says:" within a line.
  */
 export function isOnlyCited(quote: string, prompt: string, isWide: boolean): boolean {
   const said = letters(quote);
-  const own = withoutCitations(prompt, true).split("\n");
-  const lines = prompt.split("\n").filter((_, n) => own[n]?.trim() !== "");
-  const left = isWide ? own : lines;
-  return letters(prompt).includes(said) && !letters(left.join("\n")).includes(said);
+  if (!letters(prompt).includes(said)) return false;
+  const sure = surelyTyped(prompt, readPrompt(prompt, null));
+  const own = withoutCitations(sure).split("\n");
+  const lines = sure.split("\n").filter((_, n) => own[n]?.trim() !== "");
+  return !letters((isWide ? own : lines).join("\n")).includes(said);
 }
 
 const letters = (text: string): string => foldText(text).replaceAll(/[^\p{L}\p{N}]/gu, "");

@@ -17,6 +17,7 @@ import {
   readPrompt,
   requestIn,
   splitAtConsent,
+  surelyTyped,
 } from "#language";
 import type { Answered, MemoryKind } from "#domain";
 import {
@@ -282,7 +283,8 @@ function sentencesTyped(claim: Claim): readonly string[] {
   const { prompt, answerBefore, asked = [] } = claim;
   const given = argumentsOf(claim);
   if (given !== null) return [given];
-  const typed = prompt === null ? "" : withCited(readPrompt(prompt, answerBefore).typed, prompt);
+  const sure = prompt === null ? "" : surelyTyped(prompt, readPrompt(prompt, answerBefore));
+  const typed = withCited(sure, prompt ?? "");
   return [typed, ...asked.map(({ answer }) => answer)].flatMap((text) => sentencesIn(text));
 }
 

@@ -4,7 +4,7 @@
  */
 import { isRemark, planPut } from "#domain";
 import { oneLine } from "#kit";
-import { readPrompt, typedOnly } from "#language";
+import { readPrompt, surelyTyped, typedOnly } from "#language";
 import { answerOf, plainAnswer, type Answer } from "./condense-answer.ts";
 import {
   choicesOf,
@@ -149,11 +149,12 @@ export function partOf(turn: CondenseTurn, last: string | null): Part {
 
 /** Typed words of a prompt without everything that looks pasted: whatever is left in must not become an order. */
 function ownWords(prompt: string, before: string | null): string {
-  const { typed } = readPrompt(prompt, before);
+  const read = readPrompt(prompt, before);
   // Before the reader takes out what announces a paste.
   const unpasted = typedOnly(prompt);
   // Lines of a paste that stand alone, once those around them are taken out, look typed.
-  return unpasted === prompt || typed === "" ? typed : readPrompt(unpasted, before).typed;
+  const isWhole = unpasted === prompt || read.typed === "";
+  return surelyTyped(prompt, isWhole ? read : readPrompt(unpasted, before));
 }
 
 /** Remarks of a turn and notes in its tasks, but for what is its answer: one that was interrupted has no other. */

@@ -1,0 +1,61 @@
+/** Words of closed classes by which a prompt shows what belongs to what, as lists/places.txt has them. Pure. */
+import { unspacedLetters } from "#kit";
+import { aloneOr, letters, listsOf } from "./lists.ts";
+import text from "./lists/places.txt" with { type: "text" };
+import { isNextTask } from "./next-task.ts";
+import { tellsItself } from "./orders-clause.ts";
+import { isLead, orderIn } from "./orders.ts";
+import { asksForWork, isQuestion } from "./requests.ts";
+
+const lists = listsOf(
+  text,
+  "points",
+  "points, any place",
+  "joins",
+  "joins, any place",
+  "own",
+  "own, any place",
+);
+/** Matches what points at a text above or below: "this", "these", "below". */
+export const points = new RegExp(aloneOr(letters, lists.points, lists["points, any place"]), "iu");
+const own = new RegExp(aloneOr(letters, lists.own, lists["own, any place"]), "iu");
+/** Matches a beginning that goes on with what the same person said, behind a sound at most: "also …", "oh and …". */
+export const joins = new RegExp(
+  `^(?:\\p{L}{2,3},? )?(?:${aloneOr(letters, lists.joins, lists["joins, any place"])})`,
+  "iu",
+);
+
+export const isRequest = (said: string): boolean =>
+  isQuestion(said) || asksForWork(said) || isNextTask(said);
+
+/** Longer sentences are no mere request. */
+export const requestCharsMax = 200;
+
+/** May a text that the sentences ask about stand below? The last one that is no order is a question, or open. */
+export function asksForText(sentences: readonly string[]): boolean {
+  const asking = sentences.findLast((one) => orderIn(one) === null);
+  if (asking === undefined) return sentences.some((one) => points.test(one));
+  if (asking.length > requestCharsMax || holdsText.test(asking) || isLead(asking)) return false;
+  return !/[.!。！…]["'”’»」)]*$/u.test(asking) || points.test(asking);
+}
+
+/** Quotation marks around a text that a sentence asks about. */
+const holdsText = /["“„«「][^"”“»」]{20,}["”“»」]/u;
+
+/** Length of words of the user's own before an order: "for us: note that …", "anyway: …", "also …"; 0 for none. */
+export function ownLead(said: string): number {
+  const joined = joins.exec(said)?.[0].length ?? 0;
+  const match = /^[^.!?:：,，]{1,40}[:：]\s*/u.exec(said)?.[0] ?? "";
+  return match !== "" && (joined > 0 || own.test(match)) ? match.length : joined;
+}
+
+/**
+ * "他说：…", "写信给丽娜：…": words behind somebody's name, in scripts without spaces. Elsewhere the grammar takes no
+ * order behind other words and a colon.
+ */
+export function isBehindName(said: string): boolean {
+  const name = /^\s*[^:：\n]{2,40}[:：]/u.exec(said)?.[0] ?? "";
+  if (unspacedLetters(name) === 0 || ownLead(said) > 0 || tellsItself(name.slice(0, -1)))
+    return false;
+  return orderIn(name) === null && orderIn(said.slice(name.length)) !== null;
+}
