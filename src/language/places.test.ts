@@ -34,6 +34,7 @@ test.each([
   ],
   ["an order behind a list", "- a\n\nRemember that our host is elm.", "- -"],
   ["above a line that asks about it", "Hello Kim. From now on use qq.\n\ntranslate this", "- +"],
+  ["above a line that goes on", "We look at it. The host is elm.\n\nAlso fix the lint.", "+ +"],
   ["one order above a line that points", "always use qq\n\nclean this up", "+ +"],
   ["the client's own words", "<system-reminder>a</system-reminder>\nthe host is elm", "-+"],
 ])("%s", (_, prompt, expected) => expect(places(prompt)).toBe(expected));

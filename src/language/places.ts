@@ -103,13 +103,16 @@ const orders = (said: string): boolean => orderIn(said) !== null;
 function isTextAbove(parts: readonly Part[]): boolean {
   const [first, ...rest] = parts;
   const last = rest.at(-1);
-  if (first?.form !== "prose" || last === undefined || !isOneLine(last)) return false;
+  if (first?.form !== "prose" || last === undefined || !standsAlone(last)) return false;
   const above = sentencesIn(first);
   const [asking = ""] = sentencesIn(last);
   if (asking.length > requestCharsMax || orders(asking) || asksItself(above)) return false;
   const isOrder = orders(above.find((one) => !isLead(one)) ?? "");
   return isOrder ? above.length > 1 && points.test(asking) : asksAbout(asking);
 }
+
+/** One line that does not go on with what was said: "also fix the lint" is no request about a text above it. */
+const standsAlone = (part: Part): boolean => isOneLine(part) && !joins.test(beginningOf(part));
 
 const asksAbout = (asking: string): boolean => isRequest(asking) || points.test(asking);
 
