@@ -7,7 +7,7 @@
  */
 import { type Assignment, isSecret, type Joint, promiseOf, type Trust } from "./judge.ts";
 import { createRunEnds, type Detector, type Haystack, hits, matchAt, type Span } from "./spans.ts";
-import { isRandom } from "./values.ts";
+import { hasLetterAndDigit, isMadeOfWords, isRandom } from "./values.ts";
 
 /** Every name that promiseOf accepts holds one of these. */
 export const tellingWords: readonly string[] = [
@@ -207,11 +207,18 @@ function read(named: Named, joint: Joint, [at, opening]: readonly [number, strin
   const value =
     (isQuoted ? untilQuote(window, quote, opening.startsWith("\\")) : null) ??
     untilClosed(untilBlank(window, joint), { window, opened: openBefore(named) });
-  // "The checks pass: `area: text`", "creds → `Lookup`": a code span behind a word that says other things as well.
-  const quoted = isQuoted && (quote !== "`" || /passw|pwd|phrase|secret/i.test(named.name));
+  const quoted = isQuoted && (quote !== "`" || isValueSpan(named.name, value));
   const isWholeLine = (): boolean => /^[ \t]*(?:\r?\n|$)/.test(window.slice(value.length));
   return { name: named.name, joint, quoted, value, start: at, isWholeLine };
 }
+
+/**
+ * "The api key is `A1b2C3d4E5`", unlike "the checks pass: `area: text`" and "creds → `Lookup`": behind a word that says
+ * other things as well, a code span is a value only where it is made of no words and no code.
+ */
+const isValueSpan = (name: string, value: string): boolean =>
+  /passw|pwd|_pass|phrase|secret/i.test(name) ||
+  (hasLetterAndDigit(value) && !isMadeOfWords(value) && !/[\s()[\]{}<>]/.test(value));
 
 function unescapedIndex(text: string, quote: string): number {
   let at = text.indexOf(quote);

@@ -45,3 +45,13 @@ test("a bracket within a password that stands in brackets is a part of it", () =
     "{user: admin, password: [redacted:password]}",
   );
 });
+
+test.each([
+  ["The api key is `A1b2C3d4E5`, use it for staging.", "A1b2C3d4E5"],
+  ["DB_PASS → `hunter2!`", "hunter2!"],
+  ["DB_PASS → `swordfish`", "swordfish"],
+  ["the token is `Sommer2024`", "Sommer2024"],
+  ["creds: `/p4ss/w0rd`", "/p4ss/w0rd"],
+])("a code span that is made of no words is a value: %s", (text, value) => {
+  expect(gate.clean(text).text).not.toContain(value);
+});
