@@ -110,7 +110,7 @@ function given(deps: WorkerContext, said: Said, cause: HintCause): string {
   if (cause === "changed" && near === null) return "";
   const text = composeHint(cause, `${toolPrefixOf(event.sessionId)}memory_remember`, near);
   const tokens = told.reduce((sum, one) => sum + one.tokens, tokensOf(text));
-  if (tokens > sessionTokensMax || !spend(deps, session.project)) return "";
+  if (tokens > sessionTokensMax || !spend(deps, session.project, cause)) return "";
   const reasons = near === null ? [] : [{ id: near.id, tokens: tokensOf(text) }];
   record(deps, { event, channel: "hint", cause, text, nodeIds: [], reasons });
   return text;
@@ -148,8 +148,10 @@ const purseMax = 2 * turnsPerHint;
 const turnsIn = ({ store }: WorkerContext, project: string | null): number =>
   Number(store.admin.getMeta(purseOf(project)) ?? turnsAtFirst);
 
-function spend(deps: WorkerContext, project: string | null): boolean {
+/** An order in doubt is told at once, and later hints wait longer for it: nobody else would save it. */
+function spend(deps: WorkerContext, project: string | null, cause: HintCause): boolean {
   const left = turnsIn(deps, project) - turnsPerHint;
-  if (left >= 0) deps.store.admin.setMeta(purseOf(project), `${left}`);
-  return left >= 0;
+  const isSpent = left >= 0 || cause === "doubtful";
+  if (isSpent) deps.store.admin.setMeta(purseOf(project), `${left}`);
+  return isSpent;
 }
