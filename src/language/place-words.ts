@@ -2,7 +2,7 @@
 import { unspacedLetters } from "#kit";
 import { aloneOr, letters, listsOf } from "./lists.ts";
 import text from "./lists/places.txt" with { type: "text" };
-import { isNextTask } from "./next-task.ts";
+import { isNextTask, turnsToTask } from "./next-task.ts";
 import { tellsItself } from "./orders-clause.ts";
 import { isLead, orderIn } from "./orders.ts";
 import { asksForWork, isQuestion } from "./requests.ts";
@@ -27,6 +27,10 @@ export const joins = new RegExp(
 
 export const isRequest = (said: string): boolean =>
   isQuestion(said) || asksForWork(said) || isNextTask(said);
+
+/** May a request be about a text above it? One that turns to the next task only where it points. */
+export const asksAbout = (asking: string): boolean =>
+  points.test(asking) || (isRequest(asking) && !turnsToTask(asking));
 
 /** Longer sentences are no mere request. */
 export const requestCharsMax = 200;

@@ -35,6 +35,13 @@ test.each([
   ["an order behind a list", "- a\n\nRemember that our host is elm.", "- -"],
   ["above a line that asks about it", "Hello Kim. From now on use qq.\n\ntranslate this", "- +"],
   ["above a line that goes on", "We look at it. The host is elm.\n\nAlso fix the lint.", "+ +"],
+  [
+    "above a line that turns to the next task",
+    "ok\n\nalways use qq\n\nNow run the tests.",
+    "+ + +",
+  ],
+  ["above a next task that points", "Hello Kim. Always use qq.\n\nNow translate this.", "- +"],
+  ["above a mere request", "Hello Kim. Always use qq.\n\nPlease translate to French.", "- -"],
   ["one order above a line that points", "always use qq\n\nclean this up", "+ +"],
   ["the client's own words", "<system-reminder>a</system-reminder>\nthe host is elm", "-+"],
 ])("%s", (_, prompt, expected) => expect(places(prompt)).toBe(expected));

@@ -7,7 +7,15 @@ import { requestIn } from "#domain";
 import { blank } from "./markup.ts";
 import { isLead, orderIn } from "./orders.ts";
 import { type Part, partsOf } from "./place-parts.ts";
-import { asksForText, isRequest, joins, ownLead, points, requestCharsMax } from "./place-words.ts";
+import {
+  asksAbout,
+  asksForText,
+  isRequest,
+  joins,
+  ownLead,
+  points,
+  requestCharsMax,
+} from "./place-words.ts";
 import { blankedBlocks } from "./reader/blocks.ts";
 import { hardSplit } from "./sentences.ts";
 
@@ -113,8 +121,6 @@ function isTextAbove(parts: readonly Part[]): boolean {
 
 /** One line that does not go on with what was said: "also fix the lint" is no request about a text above it. */
 const standsAlone = (part: Part): boolean => isOneLine(part) && !joins.test(beginningOf(part));
-
-const asksAbout = (asking: string): boolean => isRequest(asking) || points.test(asking);
 
 const asksItself = (sentences: readonly string[]): boolean =>
   asksForText(sentences) || sentences.some((one) => isRequest(one) && !orders(one));
