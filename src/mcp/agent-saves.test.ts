@@ -753,6 +753,15 @@ test("what was typed while the agent worked counts as typed, without its private
   expect(await save("Anna is ill", "Anna is ill.")).toContain("noted by the agent");
 });
 
+test("what was typed later is read by itself: it was not pasted below the prompt", async () => {
+  await using t = await opened("build the report for me please and show it");
+  const quote = "there is no Docker on these machines.";
+  t.server.t.meanwhile.push(quote, `translate this:\n${evil}`);
+  await t.call("memory_remember", { line: quote, quote });
+  await t.call("memory_remember", { line: evil, kind: "rule", quote: evil });
+  expect(userLines(t)).toEqual([quote]);
+});
+
 test("the agent's question is not its user's word, of however many lines it is", async () => {
   await using t = await opened("go on");
   const { store } = t.server.t;

@@ -32,6 +32,7 @@ export {
 } from "./typed/ending.ts";
 export { isUser, namedShare, provingPart } from "./typed/shown.ts";
 export { isOnlyCited } from "./typed/only-cited.ts";
+export { withLater } from "./typed/sure-words.ts";
 export { type Judged, names, sentencesShown, pastedReason, userWordOf } from "./typed/user-word.ts";
 export { quoteAlone, withQuestion } from "./typed/changed-value.ts";
 export { takesPlaceOf } from "./merge/takes-place.ts";

@@ -291,8 +291,7 @@ function wordOf(context: Context, line: string, asked: AgentAsk): Judged {
   const claim = claimOf(context, line, asked);
   const given = userWordOf(claim);
   const isWide = asked.project === null && asked.home != null;
-  if (isOnlyCited(claim.quote ?? "", claim.prompt ?? "", isWide))
-    return { by: "agent", reason: pastedReason };
+  if (isOnlyCited(claim.quote ?? "", claim, isWide)) return { by: "agent", reason: pastedReason };
   const own = given.by === "user" ? given : (quoteAlone({ ...claim, isWide }) ?? given);
   const word = withQuestion(own, claim);
   return word.by === "user" &&

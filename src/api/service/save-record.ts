@@ -1,6 +1,6 @@
 /** Reads a session's record for what an agent saves in it: what was typed and done, and how much was saved. */
 import { answeredIn, type MemoryKind, type MemoryNode, type Turn } from "#domain";
-import { afterLearn, wordsIn } from "#memory";
+import { afterLearn, withLater, wordsIn } from "#memory";
 import type { Context } from "./context.ts";
 import type { Asking } from "./reader.ts";
 
@@ -115,7 +115,7 @@ export const projectNames = ({ store }: Context, key: string | null): readonly s
 /** Prompt of a turn with what was typed later; of what a program sends, only a slash command is somebody's word. */
 function promptOf(turn: Turn, meanwhile: readonly string[]): string | null {
   const isSent = turn.isHeadless === true && turn.prompt?.startsWith("/") !== true;
-  return turn.prompt === null || isSent ? null : [turn.prompt, ...meanwhile].join("\n\n");
+  return turn.prompt === null || isSent ? null : withLater(turn.prompt, meanwhile);
 }
 
 /** The current turn; at `/learn`, the one before it, with what was typed behind the command. */
@@ -140,6 +140,7 @@ export function saidIn(
   const [before] = sessions.turnsBefore(turn.sessionId, turn.n, 1);
   return {
     prompt: promptOf(turn, meanwhile),
+    later: meanwhile,
     answerBefore: before?.answer ?? null,
     // A line without an answer is a part of a question, which the agent wrote.
     asked: sessions

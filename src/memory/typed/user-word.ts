@@ -14,10 +14,8 @@ import {
   isQuestion,
   isRule,
   losesDenial,
-  readPrompt,
   requestIn,
   splitAtConsent,
-  surelyTyped,
 } from "#language";
 import type { Answered, MemoryKind } from "#domain";
 import {
@@ -44,15 +42,13 @@ import {
   withoutCitations,
   wordsIn,
 } from "./assent.ts";
+import { sureWords, type TypedInTurn } from "./sure-words.ts";
 
-export interface Claim extends Naming {
+export interface Claim extends Naming, TypedInTurn {
   readonly line: string;
   readonly value: string | null;
   /** The user's words, as the agent gives them; null = `line` is meant. */
   readonly quote: string | null;
-  /** Prompt of this turn, gated; null = none is known. */
-  readonly prompt: string | null;
-  readonly answerBefore: string | null;
   /** Questions of the agent that the user answered in this turn. */
   readonly asked?: readonly Answered[];
   /** Its kind, as the agent names it. A rule never takes what the agent had offered; a yes makes only a decision. */
@@ -280,11 +276,10 @@ function argumentsOf({ prompt, command = "remember" }: Claim): string | null {
 }
 
 function sentencesTyped(claim: Claim): readonly string[] {
-  const { prompt, answerBefore, asked = [] } = claim;
+  const { prompt, asked = [] } = claim;
   const given = argumentsOf(claim);
   if (given !== null) return [given];
-  const sure = prompt === null ? "" : surelyTyped(prompt, readPrompt(prompt, answerBefore));
-  const typed = withCited(sure, prompt ?? "");
+  const typed = withCited(sureWords(claim), prompt ?? "");
   return [typed, ...asked.map(({ answer }) => answer)].flatMap((text) => sentencesIn(text));
 }
 
