@@ -14,6 +14,7 @@ import {
   type DaemonApp,
   type DaemonControl,
   publishGuards,
+  type Rest,
   tryModel,
   type Worker,
   type WorkerParts,
@@ -131,7 +132,7 @@ function appOver(deps: Context, reader: Reader, control: DaemonControl): DaemonA
     runDueNow: worker.runDueNow,
     rest: (how) => {
       reader.store.release(how === "asleep" ? "statements" : "pages");
-      giveBack();
+      giveBack(how);
     },
     close: async () => {
       endRehearsal();
@@ -278,10 +279,13 @@ const libraries = [
   `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`,
 ];
 
-/** Collects garbage and returns what is free. Never throws. */
-function giveBack(): void {
+/**
+ * Collects garbage and returns what is free. Compiled code goes with the sleep alone: the next prompt would compile it
+ * again for some 50 ms. Never throws.
+ */
+function giveBack(how: Rest): void {
   Bun.gc(true);
-  Bun.shrink();
+  if (how === "asleep") Bun.shrink();
   void dropProgramPages();
 }
 

@@ -2,7 +2,7 @@
  * The daemon: one per home, started when needed, gone when idle (`process/`); hook events to memories (`intake/`),
  * what a prompt is given (`inject/`), what runs later (`jobs/`), and what a model refines (`model/`).
  */
-export type { AcceptStep, DaemonApp, DaemonControl } from "./process/app.ts";
+export type { AcceptStep, DaemonApp, DaemonControl, Rest } from "./process/app.ts";
 export {
   connectDaemon,
   type DaemonClient,
