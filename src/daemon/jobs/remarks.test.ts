@@ -196,6 +196,30 @@ test("an order not to remember takes along the remarks that were read before it"
   expect(app.store.sessions.toolUses("s-1", null)).toEqual([]);
 });
 
+test("a turn whose user refuses a call and wants nothing remembered leaves no record", async () => {
+  using app = open();
+  submit(app, "look for the contract", "p-1");
+  const refusal = {
+    type: "tool_result",
+    tool_use_id: "t-no",
+    is_error: true,
+    content:
+      "The user doesn't want to proceed with this tool use. The tool use was rejected. " +
+      "To tell you how to proceed, the user said:\nno. Do not remember this: the client is Hooli",
+  };
+  hooked = null; // No hook tells of a call that was refused.
+  write(
+    user("p-1", "look for the contract"),
+    agent("t-no", { type: "tool_use", id: "t-no", name: "Bash", input: { command: "ls" } }),
+    user("p-1", [refusal]),
+    say("Hooli, then."),
+  );
+  stop(app, "p-1");
+  await end(app);
+  expect(JSON.stringify(app.store.sessions.turns("s-1"))).not.toContain("Hooli");
+  expect(app.store.sessions.toolUses("s-1", null)).toEqual([]);
+});
+
 test("secrets are hidden, those of the prompt wherever they are repeated", async () => {
   const secret = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuv-AAAAAAAA";
   const prompt = "the password of staging is Mandacaru#2231-rds, try the login";

@@ -56,13 +56,18 @@ function noteHidden(
   const { sessionId } = session;
   const told = facts.turns.flatMap(({ prompts }) => prompts);
   const prompts = [...(facts.copiedPrompts ?? []), ...told];
-  hidden.addOffRecord(sessionId, prompts.filter(leavesNoRecord));
+  const refusals = facts.turns.flatMap(refusalsIn);
+  hidden.addOffRecord(sessionId, [...prompts, ...refusals].filter(leavesNoRecord));
   const cleaned = prompts.map((text) => hidden.clean(gate, sessionId, text));
   hidden.addPrivate(
     sessionId,
     cleaned.flatMap((clean) => clean.hidden),
   );
 }
+
+/** The user's words at the refusal of calls. */
+const refusalsIn = ({ refused }: TranscriptTurnFacts): readonly string[] =>
+  refused.flatMap(({ said }) => said ?? []);
 
 /** Is it the session's latest turn, and did no Stop end it? A session that goes on after a failure has not failed. */
 function isLatest(deps: WorkerContext, session: Session, told: TranscriptTurnFacts): boolean {
@@ -75,7 +80,7 @@ function isLatest(deps: WorkerContext, session: Session, told: TranscriptTurnFac
 function applyTurn(deps: WorkerContext, session: Session, told: TranscriptTurnFacts): Turn | null {
   const found = turnFor(deps, session, told);
   if (found === null || found.prompt === null) return null;
-  if (told.prompts.some(leavesNoRecord)) {
+  if ([...told.prompts, ...refusalsIn(told)].some(leavesNoRecord)) {
     forgetTurn(deps, found, session.lastEventAt);
     return null;
   }
