@@ -20,7 +20,9 @@ interface TakingBack {
 /** Returns why the turn stays on the record; null = the agent may take it off. */
 export function takingBackFault(asked: TakingBack): string | null {
   const { quote, typed, answerBefore } = asked;
-  const faults = typed.map((prompt) => typedFault({ quote, prompt, answerBefore }));
+  const faults = typed.map((prompt) =>
+    typedFault({ quote, prompt, answerBefore, isCautious: true }),
+  );
   if (!faults.includes(null)) return faults[0] ?? null;
   const own = withoutCitations(asked.quote);
   const signs = signsOfOffRecord(own);

@@ -138,14 +138,9 @@ function notTyped({ quote, prompt }: Claim, typed: readonly string[]): Judged {
 /** Returns why a quote is not made of whole sentences typed in a prompt, whatever they say; null = it is. */
 export function typedFault({
   quote,
-  prompt,
-  answerBefore,
-}: {
-  readonly quote: string;
-  readonly prompt: string;
-  readonly answerBefore: string | null;
-}): string | null {
-  const claim: Claim = { line: quote, value: null, quote, prompt, answerBefore, known: [] };
+  ...turn
+}: TypedInTurn & { readonly quote: string }): string | null {
+  const claim: Claim = { line: quote, value: null, quote, ...turn, known: [] };
   const typed = sentencesTyped(claim);
   if (partsOf(quote, typed) !== null) return isShort(quote) ? tooShort : null;
   const judged = notTyped(claim, typed);
