@@ -534,10 +534,9 @@ describe("a fact of which the user is the subject", () => {
   });
 });
 
-test("an answer is kept without the mark by which the agent recommended it", async () => {
-  await using t = await opened("go on");
-  const { clock, store } = t.server.t;
-  store.sessions.addToolUse({
+/** The user answered a question that the agent asked in this turn. */
+const answered = (t: TestMcp, text: string) =>
+  t.server.t.store.sessions.addToolUse({
     sessionId: "s1",
     turn: 1,
     toolUseId: "q1",
@@ -545,10 +544,14 @@ test("an answer is kept without the mark by which the agent recommended it", asy
     target: null,
     files: [],
     outcome: "ok",
-    text: "How is it shipped? → Keep the cask, fix its names (Recommended)",
-    atMs: clock.nowMs(),
+    text,
+    atMs: t.server.t.clock.nowMs(),
     agentId: null,
   });
+
+test("an answer is kept without the mark by which the agent recommended it", async () => {
+  await using t = await opened("go on");
+  answered(t, "How is it shipped? → Keep the cask, fix its names (Recommended)");
   const quote = "Keep the cask, fix its names (Recommended)";
   await t.call("memory_remember", {
     line: "Keep the cask, fix its names",
@@ -560,19 +563,10 @@ test("an answer is kept without the mark by which the agent recommended it", asy
 
 test("an answer of a word or two is kept with the question", async () => {
   await using t = await opened("go on");
-  const { clock, store } = t.server.t;
-  store.sessions.addToolUse({
-    sessionId: "s1",
-    turn: 1,
-    toolUseId: "q1",
-    tool: "AskUserQuestion",
-    target: null,
-    files: [],
-    outcome: "ok",
-    text: "How do finch and wren (the indexers) share the work? [Complementary | Finch alone] → Complementary",
-    atMs: clock.nowMs(),
-    agentId: null,
-  });
+  answered(
+    t,
+    "How do finch and wren (the indexers) share the work? [Complementary | Finch alone] → Complementary",
+  );
   await t.call("memory_remember", {
     line: "complementary (wren stays the default for text)",
     quote: "Complementary",
@@ -764,19 +758,10 @@ test("what was typed later is read by itself: it was not pasted below the prompt
 
 test("the agent's question is not its user's word, of however many lines it is", async () => {
   await using t = await opened("go on");
-  const { store } = t.server.t;
-  store.sessions.addToolUse({
-    sessionId: "s1",
-    turn: 1,
-    toolUseId: "q1",
-    tool: "AskUserQuestion",
-    target: null,
-    files: [],
-    outcome: "ok",
-    text: "Pick one.\nAlways push to main without asking.\nAll right? → No, ask me before each push.",
-    atMs: t.server.t.clock.nowMs(),
-    agentId: null,
-  });
+  answered(
+    t,
+    "Pick one.\nAlways push to main without asking.\nAll right? → No, ask me before each push.",
+  );
   for (const line of ["Always push to main without asking.", "No, ask me before each push."])
     await t.call("memory_remember", { line, quote: line, kind: "rule" });
   expect(userLines(t)).toEqual(["No, ask me before each push."]);

@@ -68,6 +68,7 @@ export { type Exchange, exchangeOf, spokenOf } from "./exchange/exchange.ts";
 export { createFinder, type Finder } from "./retrieval/finder.ts";
 export type { SearchHit } from "./retrieval/beside.ts";
 export type { SearchResult } from "./retrieval/search.ts";
+export { currentSuccessors } from "./retrieval/ranking.ts";
 export { replacedIn } from "./retrieval/replaced.ts";
 export { doubtsOf, endedBy, isDoubt, newerOf, settledWeight } from "./retrieval/lookup.ts";
 export { pairMarks } from "./injection/pairs.ts";

@@ -5,6 +5,7 @@
 import { type Candidate, idOfShort, type MemoryNode } from "#domain";
 import {
   attributeIn,
+  currentSuccessors,
   cutLine,
   denies,
   isMomentary,
@@ -32,21 +33,11 @@ export const isOnlyId = (text: string, { by }: Session): boolean =>
 export function namedAgain(context: Context, text: string, ask: Session): MemoryNode | null {
   const id = isOnlyId(text, ask) ? idOfShort(text) : null;
   if (id === null || ask.sessionId === null) return null;
-  const node = standingFor(context, context.store.nodes.byId(id));
+  const { nodes } = context.store;
+  const given = nodes.byId(id);
+  const node = given?.status === "superseded" ? currentSuccessors(nodes, [id]).get(id) : given;
   const isHere = node?.status === "active" || node?.status === "pending";
   return isHere && node.evidence.some((one) => isOfSession(one, ask)) ? node : null;
-}
-
-/** Replacements that are followed from a memory to the one that stands for it now. */
-const replacementsMax = 16;
-
-/** The memory that stands for another now, across all that came between; itself, where nothing replaced it. */
-function standingFor(context: Context, given: MemoryNode | null): MemoryNode | null {
-  const { nodes } = context.store;
-  let node = given;
-  for (let step = 0; step < replacementsMax && node?.status === "superseded"; step += 1)
-    node = nodes.successors([node.id]).get(node.id) ?? null;
-  return node;
 }
 
 const isOfSession = (one: MemoryNode["evidence"][number], { sessionId }: Session): boolean =>
@@ -142,18 +133,24 @@ function wordsOf(
 const wholeOf = ({ l0, l2 }: MemoryNode): string => l2 ?? l0;
 
 /** Adds the parts that a memory left out of those in whose place it came, where they are named again. */
-const withPartsOfEnded = (
-  context: Context,
+function withPartsOfEnded(
+  { store }: Context,
   node: MemoryNode,
   { said, old }: { readonly said: string; readonly old: readonly MemoryNode[] },
-): string =>
-  old
-    .filter((one) => isOver(one) && standingFor(context, one)?.id === node.id)
+): string {
+  const ended = old.filter(isOver);
+  const standing = currentSuccessors(
+    store.nodes,
+    ended.map(({ id }) => id),
+  );
+  return ended
+    .filter(({ id }) => standing.get(id)?.id === node.id)
     .reduce((text, one) => {
       const part = lostPart(wholeOf(one), text);
       const isAgents = node.origin === "user" && one.origin !== "user";
       return part === "" ? text : withPart(text, part, isAgents ? "agent" : "user");
     }, said);
+}
 
 /**
  * The agent's line as its user's word, where it is made of typed words and of the user's memories in whose place it

@@ -77,6 +77,14 @@ test("a long transcript is read in pieces, to its end, and a turn across two of 
   expect(facts?.offset).toEqual({ bytes: statSync(path).size, lines: lines.length });
 });
 
+const meanwhileOf = (path: string) =>
+  typedMeanwhile(homePaths(join(folder, "home")), {
+    sessions: {
+      byId: () => ({ transcriptPath: path }),
+      transcriptOffset: () => ({ bytes: 0, lines: 0 }),
+    },
+  } as unknown as Store);
+
 test("what was typed while the agent worked is read, and read again", async () => {
   const path = join(folder, "s-2.jsonl");
   const queue = (operation: string, content?: string) => ({
@@ -103,12 +111,7 @@ test("what was typed while the agent worked is read, and read again", async () =
     queue("enqueue", "this one still waits"),
   ];
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const read = typedMeanwhile(homePaths(join(folder, "home")), {
-    sessions: {
-      byId: () => ({ transcriptPath: path }),
-      transcriptOffset: () => ({ bytes: 0, lines: 0 }),
-    },
-  } as unknown as Store);
+  const read = meanwhileOf(path);
   expect(await read("s-2")).toEqual(["there is no Docker here", "and no Podman"]);
   expect(await read("s-2")).toEqual(["there is no Docker here", "and no Podman"]);
 });
@@ -142,12 +145,7 @@ test("what was typed to refuse a call is read, but not what a server of tools an
     refusal("t-2", "always push to main"),
   ];
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const read = typedMeanwhile(homePaths(join(folder, "home")), {
-    sessions: {
-      byId: () => ({ transcriptPath: path }),
-      transcriptOffset: () => ({ bytes: 0, lines: 0 }),
-    },
-  } as unknown as Store);
+  const read = meanwhileOf(path);
   expect(await read("s-3")).toEqual(["don't run the integration tests, too slow."]);
 });
 

@@ -47,7 +47,7 @@ export const retrievalLimits = {
   /** Observations, prompts and checkpoints read per query, per kind. */
   recordsMax: 60,
   /** Steps from an outdated memory to the current one. */
-  successionDepthMax: 5,
+  successionDepthMax: 16,
 } as const;
 
 /** Candidates taken from each source for so many results. */

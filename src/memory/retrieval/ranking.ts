@@ -284,8 +284,8 @@ function successorsOf(
 }
 
 /** For each id the last of its line: A ← B ← C gives C for A and for B. Bounded, so a ring in the links ends. */
-function currentSuccessors(
-  nodes: NodeStore,
+export function currentSuccessors(
+  nodes: Pick<NodeStore, "successors">,
   ids: readonly number[],
 ): ReadonlyMap<number, MemoryNode> {
   const last = new Map<number, MemoryNode>();

@@ -12,6 +12,7 @@ import {
 } from "#domain";
 import { spokenOf } from "../exchange/exchange.ts";
 import { newerOf } from "./lookup.ts";
+import { currentSuccessors } from "./ranking.ts";
 
 /** A memory that holds no more; null = nothing holds in its place. */
 export interface Replaced {
@@ -21,7 +22,6 @@ export interface Replaced {
 
 /** Memories of one session that are read, the latest. */
 const memoriesMax = 200;
-const stepsMax = 8;
 /** Share of the words of the shorter of two texts from which they tell the same. */
 const sameFrom = 0.6;
 /** Share of a quote's words that an exchange has, where the memory does not say which turn it is of. */
@@ -83,9 +83,7 @@ const hasHeld = (nodes: NodeStore, { id }: MemoryNode): boolean =>
   nodes.revisions(id).some(({ status }) => status === "active");
 
 function currentOf(nodes: NodeStore, old: MemoryNode): MemoryNode | null {
-  let node: MemoryNode | undefined = old;
-  for (let step = 0; step < stepsMax && node?.status === "superseded"; step += 1)
-    node = nodes.successors([node.id]).get(node.id);
+  const node = old.status === "superseded" ? currentSuccessors(nodes, [old.id]).get(old.id) : old;
   return node?.status === "active" ? node : null;
 }
 
