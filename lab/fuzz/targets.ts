@@ -241,6 +241,7 @@ const asked = {
   ),
   previous: null,
   known: [],
+  agentSaves: false,
   typedBefore: [],
   memoriesMax: 5,
   hasSecret: () => false,

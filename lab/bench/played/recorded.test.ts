@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { recordedIn } from "./recorded.ts";
 
 const prompt = (known: string, users: readonly string[]): string =>
-  `Project: deskly.\nKnown before this record:\n${known}\nRecord:\n${users
+  `Project: deskly.\nKnown:\n${known}\nRecord:\n${users
     .map((text, i) => `[${i + 1}] USER: ${text}\n  AGENT: Done.`)
     .join("\n\n")}`;
 

@@ -32,10 +32,13 @@ const usersIn = (record: string): readonly string[] =>
 
 /** Each known memory as it was worded; one shown by its name, as its slot and the beginning of its words. */
 const knownIn = (head: string): ReadonlyMap<string, number> => {
-  const [, names = ""] = /^Known too, by name: (.*)$/mu.exec(head) ?? [];
+  const lists = head.matchAll(/^(?:Known too|Saved by the agent), by name: (.*)$/gmu);
+  const names = Array.from(lists, ([, list = ""]) => list);
   const found = [
     ...head.matchAll(/^(\d+)\. \[[^\]]*\] (.*)$/gmu),
-    ...names.split(/; (?=\d+\. )/u).flatMap((name) => [...name.matchAll(/^(\d+)\. (.*)$/gu)]),
+    ...names
+      .flatMap((list) => list.split(/; (?=\d+\. )/u))
+      .flatMap((name) => [...name.matchAll(/^(\d+)\. (?:\[\d+\] )?(.*)$/gu)]),
   ];
   return new Map(
     found.map(([, n, text = ""]) => [text.replace(/^(.*? · .*?) \((.*)\)$/u, "$1: $2"), Number(n)]),

@@ -26,7 +26,7 @@ import { cutToTokens, localDate, ok, oneLine, type Result } from "#kit";
 import { limits } from "#memory";
 import { atMsOf, hasWords, type Refinement, type Refining, stretchOf } from "./replies.ts";
 import { keepMemories } from "./keep.ts";
-import { knownBefore } from "./known.ts";
+import { doesAgentSave, knownBefore } from "./known.ts";
 import { condenseTurnOf, type Progress, progressOf, saveProgress, turnsOf } from "./plan.ts";
 import { followRenames } from "./proposal.ts";
 import { refusedBefore } from "./refused-before.ts";
@@ -54,7 +54,7 @@ export async function digest(
     typedBefore: [...typedBefore(deps, session, whole), ...refusedBefore(deps, session, shown)],
     memoriesMax: places.least,
   });
-  const room = roomOf(asked, whole.typedPrompts);
+  const room = roomOf(asked);
   const isWhole = whole.tokens <= room.record;
   const record = isWhole ? whole : condense(shown, before?.answer ?? null, room.record);
   const beside = Math.floor((room.all - record.tokens) / promptLimits.memoryTokens);
@@ -97,6 +97,7 @@ function inputOf(
     to: localDate(turns.at(-1)?.startedAt ?? session.startedAt),
     previous: previousOf(deps, session, progress),
     known,
+    agentSaves: doesAgentSave(deps.store, session),
     memoriesMax,
     hasSecret: (text) => deps.gate.clean(text).redactions > 0,
   };
@@ -221,6 +222,7 @@ export const tryModel = async (llm: Llm): Promise<Result<LlmReply<unknown>, LlmE
         record: condense([turn], null),
         previous: null,
         known: [],
+        agentSaves: false,
         typedBefore: [],
         memoriesMax: 5,
         hasSecret: () => false,

@@ -85,6 +85,7 @@ export function knownBefore(
   const nearness = nearnessOf(about, stretch.texts);
   const isEnded = new Set(ended.map(({ id }) => id));
   const rankOf = ({ node, near }: Near): number => near + (isOwn(node) ? ownBonus : 0);
+  const savedAt = savesIn(store, session);
   const candidates = withNeighbours(
     about.map((node) => ({
       node,
@@ -96,7 +97,8 @@ export function knownBefore(
     .toSorted((a, b) => rankOf(b) - rankOf(a) || a.node.id - b.node.id)
     .slice(0, nearestMax)
     .flatMap(({ node, near }) => {
-      const before = asBefore(store, node, { session, atMs: nowMs });
+      const before =
+        savedAt(node) === null ? asBefore(store, node, { session, atMs: nowMs }) : node;
       return before === null ? [] : [{ before, near }];
     });
   const { knownCharsMax, knownNamesCharsMax, knownStartCharsMax } = promptLimits;
@@ -109,7 +111,13 @@ export function knownBefore(
     .map(({ before }) => before)
     .filter((before) => before.slot !== null && isOwn(before))
     .filter(withinChars(knownNamesCharsMax, knownStartCharsMax));
-  return [...inOrder(told), ...inOrder(names)].map((one, at) => ({
+  const order = (some: readonly MemoryNode[]) => [
+    ...inOrder(some.filter((one) => savedAt(one) === null)),
+    ...some
+      .filter((one) => savedAt(one) !== null)
+      .toSorted((a, b) => (savedAt(a) ?? 0) - (savedAt(b) ?? 0) || a.id - b.id),
+  ];
+  return [...order(told), ...order(names)].map((one, at) => ({
     number: at + 1,
     id: one.id,
     slot: one.slot === null ? null : spelledSlot(one.slot, `${one.l0}\n${one.aliases.join("\n")}`),
@@ -120,7 +128,37 @@ export function knownBefore(
     branch: isRule(one) ? null : one.branch,
     isRule: isRuleOfUser(one),
     isName: at >= told.length,
+    savedAt: savedAt(one),
   }));
+}
+
+/** The turn of the session in which its agent saved a memory; null for any other memory. */
+function savesIn(
+  { sessions }: Store,
+  { sessionId, startedAt }: Session,
+): (node: MemoryNode) => number | null {
+  const turns = sessions.turns(sessionId);
+  return ({ createdAt, maker, sourceSession }) =>
+    maker === "manual" && sourceSession === sessionId && createdAt >= startedAt
+      ? (turns.findLast((turn) => turn.startedAt <= createdAt)?.n ?? null)
+      : null;
+}
+
+/** Sessions of a project, before one in which nothing was saved, that tell if its agent saves at all. */
+const sessionsLookedAt = 8;
+
+/** True where the agent saved something in the session, or in one of the project's last ones. */
+export function doesAgentSave({ nodes, sessions }: Store, session: Session): boolean {
+  const { project, sessionId, startedAt } = session;
+  const before =
+    project === null
+      ? []
+      : sessions
+          .list({ projects: [project], untilMs: startedAt }, { limit: sessionsLookedAt })
+          .map((one) => one.sessionId);
+  return [sessionId, ...before].some(
+    (id) => nodes.count({ session: id, projects: null, maker: "manual" }) > 0,
+  );
 }
 
 const inOrder = (some: readonly MemoryNode[]): readonly MemoryNode[] =>

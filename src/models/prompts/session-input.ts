@@ -18,6 +18,8 @@ export interface KnownSlot {
   readonly isRule?: boolean;
   /** Only its slot and its beginning are shown. */
   readonly isName?: boolean;
+  /** Turn of this session in which its agent saved it; null = it is older, or of another session. */
+  readonly savedAt?: number | null;
 }
 
 /** Words of an earlier session that say most of an order of this one. */
@@ -43,6 +45,8 @@ export interface SessionInput {
     readonly open: string;
   } | null;
   readonly known: readonly KnownSlot[];
+  /** Its agent saves memories: in this session, or in one of the last before it. */
+  readonly agentSaves: boolean;
   readonly typedBefore: readonly TypedBefore[];
   /** Memories that the session may still have. */
   readonly memoriesMax: number;

@@ -89,10 +89,10 @@ interface Room {
   readonly all: number;
 }
 
-export function roomOf(input: Omit<SessionInput, "record">, typedPrompts: number): Room {
+export function roomOf(input: Omit<SessionInput, "record">): Room {
   const { system, prompt } = sessionPrompt.render({
     ...input,
-    record: { text: "", tokens: 0, said: [], typedPrompts, choices: 0, tellsAnything: true },
+    record: { text: "", tokens: 0, said: [], typedPrompts: 0, choices: 0, tellsAnything: true },
   });
   const reply = limits.replyTokens + limits.memoryTokens * input.memoriesMax;
   const all = limits.callTokensMax - reply - costOf(system) - costOf(prompt);
@@ -123,8 +123,8 @@ function dataOf(input: SessionInput): string {
   const { project, branch, from, to, memoriesMax, previous, record, typedBefore } = input;
   const days = from === to ? dayOf(from) : `${dayOf(from)} to ${dayOf(to)}`;
   return [
-    `Project: ${line(project ?? "none")}. Branch: ${line(branch ?? "unknown")}. Dates: ${days}. Typed prompts: ` +
-      `${record.typedPrompts}. Memories at most: ${memoriesMax}.`,
+    `Project: ${line(project ?? "none")}. Branch: ${line(branch ?? "unknown")}. Dates: ${days}. ` +
+      `Memories at most: ${memoriesMax}.`,
     ...(previous === null
       ? []
       : [
@@ -145,19 +145,55 @@ const beforeLine = ({ date, text, turn }: TypedBefore, at: number): string =>
   `E${at + 1}. like [${turn}], ${date}: ${line(text)}`;
 
 function knownLines(input: Omit<SessionInput, "record">): readonly string[] {
-  const told = input.known.filter(({ isName }) => !isName);
-  const names = input.known.filter(({ isName }) => isName);
+  const { agentSaves, known } = input;
+  const isSaved = ({ savedAt }: KnownSlot): boolean => savedAt != null;
+  const saved = known.filter(isSaved);
   return [
-    ...(told.length === 0
-      ? []
-      : ["Known before this record:", ...told.map((one) => knownLine(one, input))]),
-    ...(names.length === 0 ? [] : [`Known too, by name: ${names.map(nameLine).join("; ")}`]),
+    ...listed(
+      "Known:",
+      known.filter((one) => !isSaved(one) && one.isName !== true),
+      input,
+    ),
+    ...listed(
+      "Saved by the agent, at [turn]:",
+      saved.filter(({ isName }) => !isName),
+      input,
+    ),
+    ...named(
+      "Known too, by name",
+      known.filter((one) => !isSaved(one) && one.isName === true),
+    ),
+    ...named(
+      "Saved by the agent, by name",
+      saved.filter(({ isName }) => isName),
+    ),
+    ...(agentSaves && saved.length === 0 ? ["Saved by the agent: nothing."] : []),
   ];
 }
 
+const listed = (
+  head: string,
+  some: readonly KnownSlot[],
+  input: Pick<SessionInput, "branch" | "project">,
+): readonly string[] =>
+  some.length === 0 ? [] : [head, ...some.map((one) => knownLine(one, input))];
+
+const named = (head: string, some: readonly KnownSlot[]): readonly string[] =>
+  some.length === 0 ? [] : [`${head}: ${some.map(nameLine).join("; ")}`];
+
 /** Its name and its beginning: enough to see what it is about. */
-const nameLine = ({ l0, number, slot }: KnownSlot): string =>
-  `${number}. ${line(slot ?? "")} (${cutAtWord(line(l0), limits.knownStartCharsMax)})`;
+const nameLine = ({ l0, number, savedAt, slot }: KnownSlot): string =>
+  `${number}. ${savedAt == null ? "" : `[${savedAt}] `}${nameOf(slot ?? "")} ` +
+  `(${cutAtWord(line(l0), limits.knownStartCharsMax)})`;
+
+/** A longer attribute is no name: it was made of the words of its memory, which stand behind it. */
+const attributeWordsMax = 4;
+
+function nameOf(slot: string): string {
+  const [subject = "", attribute = ""] = slot.split(" · ");
+  const isName = attribute.split(" ").length <= attributeWordsMax;
+  return line(isName ? slot : subject);
+}
 
 /** The project and the branch of the record are named once, in the first line. */
 function knownLine(
@@ -165,10 +201,14 @@ function knownLine(
   { project, branch }: Pick<SessionInput, "branch" | "project">,
 ): string {
   const where = one.project === project ? "" : `${line(one.project ?? "everywhere")}, `;
-  const slot = one.slot === null ? "" : `${line(one.slot)}: `;
+  const slot = one.slot === null ? "" : `${nameOf(one.slot)}: `;
   return `${one.number}. [${where}${markOf(one, branch)}] ${slot}${line(one.l0)}`;
 }
 
-/** Its day, and the branch that it was learnt on where that is another. */
-const markOf = ({ branch = null, date }: KnownSlot, own: string | null): string =>
-  branch === null || branch === own ? date : `${date} ${line(branch)}`;
+/** Its turn in this session; else its day, and the branch that it was learnt on where that is another. */
+const markOf = ({ branch = null, date, savedAt }: KnownSlot, own: string | null): string =>
+  savedAt != null
+    ? `${savedAt}`
+    : branch === null || branch === own
+      ? date
+      : `${date} ${line(branch)}`;

@@ -23,7 +23,7 @@ test("it has instructions of at most 1,060 tokens, and with a large reply at mos
   const empty = sessionInput({ record: inventedRecord(80), memoriesMax: 8 });
   expect(tokensOf(sessionPrompt.render(empty).system)).toBeLessThan(1_060);
   for (const known of [[], replies.known]) {
-    const room = roomOf({ ...empty, known }, 80).record;
+    const room = roomOf({ ...empty, known }).record;
     expect(room).toBeGreaterThanOrEqual(promptLimits.recordTokensMin);
     const input = { ...empty, known, record: inventedRecord(80, room) };
     const { system, prompt } = sessionPrompt.render(input);
@@ -35,7 +35,7 @@ test("it has instructions of at most 1,060 tokens, and with a large reply at mos
 
 test("the less is known, the more room the record has", () => {
   const empty = sessionInput({ record: inventedRecord(4) });
-  const rooms = [0, 1, 2].map((n) => roomOf({ ...empty, known: replies.known.slice(0, n) }, 4));
+  const rooms = [0, 1, 2].map((n) => roomOf({ ...empty, known: replies.known.slice(0, n) }));
   expect(rooms[0]?.record).toBe(promptLimits.recordTokensMax);
   expect(rooms[1]?.record).toBeLessThan(promptLimits.recordTokensMax);
   expect(rooms[2]?.record).toBeLessThan(rooms[1]?.record ?? 0);
@@ -53,7 +53,7 @@ test("however much is known, the record has room for typed words and accepted pl
     project: "depot",
     date: "2026-02-01",
   }));
-  const room = roomOf({ ...sessionInput({ record: inventedRecord(4) }), known }, 17).record;
+  const room = roomOf({ ...sessionInput({ record: inventedRecord(4) }), known }).record;
   expect(room).toBe(promptLimits.recordTokensMin);
   expect(room).toBeGreaterThan(1_600);
 });

@@ -104,6 +104,7 @@ export const sessionInput = (
   to: "2026-03-02",
   previous: null,
   known: [],
+  agentSaves: false,
   typedBefore: [],
   memoriesMax: 5,
   hasSecret: () => false,
