@@ -77,6 +77,18 @@ test("a habit ends nothing while it waits, and names what it would replace for w
   );
 });
 
+test("a habit that words anew a rule that its user's agent saved takes its place", async () => {
+  const line = "Open a ticket with screenshots";
+  const wordedAnew = (shown: string): Fields => ({
+    ...habit,
+    replaces: [{ number: knownNumber(shown, line), still: "" }],
+  });
+  using app = opened([(shown) => [wordedAnew(shown)]]);
+  app.remember(line, { category: "preferences", tags: [], slot: "tickets · form" });
+  await talk(app, "s-1", prompt);
+  expect(statesOf(app)).toEqual(["active: Each leak gets a ticket with screenshots"]);
+});
+
 test("a habit that is seen again in a third session waits once, with both as its evidence", async () => {
   using app = opened([
     () => [],

@@ -55,69 +55,35 @@ const sessionBonus = 0.2;
 const fullFrom = 0.3;
 const nameFrom = 0.1;
 
+/** A part of a session that a question is about. */
+interface Stretch {
+  readonly session: Session;
+  readonly turns: readonly Turn[];
+  /** The typed words and the answers, a text each. */
+  readonly texts: readonly string[];
+}
+
 /**
  * Memories that the exchanges are about, in a stable order: the nearest in full, then others of the project
  * by name.
  */
-export function knownBefore(
-  deps: WorkerContext,
-  stretch: {
-    readonly session: Session;
-    readonly turns: readonly Turn[];
-    /** The typed words and the answers, a text each. */
-    readonly texts: readonly string[];
-  },
-): readonly KnownSlot[] {
-  const { session, turns } = stretch;
+export function knownBefore(deps: WorkerContext, stretch: Stretch): readonly KnownSlot[] {
+  const { session } = stretch;
   const { store } = deps;
-  const nowMs = turns[0]?.startedAt ?? session.startedAt;
-  // A memory that these turns ended at once is found no more, and was known before them.
-  const ended = localNodes(store, session.sessionId, turns).flatMap((node) =>
-    endedBy(store.nodes, node.id),
-  );
-  const found = [...ended, ...ownOf(store, session), ...nearOf(deps, stretch.texts, nowMs)];
-  const projects = new Map(store.admin.projectNames().map(({ key, name }) => [key, name]));
-  const isOwn = ({ project }: MemoryNode): boolean =>
-    project === session.project || project === null;
-  const about = [...new Map(found.map((node) => [node.id, node])).values()].filter(
-    ({ uri, origin }) => uri !== communicationUri && origin !== "team",
-  );
-  const nearness = nearnessOf(about, stretch.texts);
-  const isEnded = new Set(ended.map(({ id }) => id));
-  const rankOf = ({ node, near }: Near): number => near + (isOwn(node) ? ownBonus : 0);
   const savedAt = savesIn(store, session);
-  const candidates = withNeighbours(
-    about.map((node) => ({
-      node,
-      near: isEnded.has(node.id)
-        ? nearestOfAll
-        : nearness(node) + (node.sourceSession === session.sessionId ? sessionBonus : 0),
-    })),
-  )
-    .toSorted((a, b) => rankOf(b) - rankOf(a) || a.node.id - b.node.id)
-    .slice(0, nearestMax)
-    .flatMap(({ node, near }) => {
-      const before =
-        savedAt(node) === null ? asBefore(store, node, { session, atMs: nowMs }) : node;
-      return before === null ? [] : [{ before, near }];
-    });
+  const candidates = nearestBefore(deps, stretch, savedAt);
   const { knownCharsMax, knownNamesCharsMax, knownStartCharsMax } = promptLimits;
   const told = candidates
     .filter(({ near }) => near >= fullFrom)
-    .map(({ before }) => before)
+    .map(({ node }) => node)
     .filter(withinChars(knownCharsMax, Infinity));
   const names = candidates
-    .filter(({ before, near }) => near >= nameFrom && !told.includes(before))
-    .map(({ before }) => before)
-    .filter((before) => before.slot !== null && isOwn(before))
+    .filter(({ node, near }) => near >= nameFrom && !told.includes(node))
+    .map(({ node }) => node)
+    .filter((node) => node.slot !== null && isOwn(node, session))
     .filter(withinChars(knownNamesCharsMax, knownStartCharsMax));
-  const order = (some: readonly MemoryNode[]) => [
-    ...inOrder(some.filter((one) => savedAt(one) === null)),
-    ...some
-      .filter((one) => savedAt(one) !== null)
-      .toSorted((a, b) => (savedAt(a) ?? 0) - (savedAt(b) ?? 0) || a.id - b.id),
-  ];
-  return [...order(told), ...order(names)].map((one, at) => ({
+  const projects = new Map(store.admin.projectNames().map(({ key, name }) => [key, name]));
+  return [...inOrder(told, savedAt), ...inOrder(names, savedAt)].map((one, at) => ({
     number: at + 1,
     id: one.id,
     slot: one.slot === null ? null : spelledSlot(one.slot, `${one.l0}\n${one.aliases.join("\n")}`),
@@ -132,11 +98,50 @@ export function knownBefore(
   }));
 }
 
-/** The turn of the session in which its agent saved a memory; null for any other memory. */
-function savesIn(
-  { sessions }: Store,
-  { sessionId, startedAt }: Session,
-): (node: MemoryNode) => number | null {
+const isOwn = ({ project }: MemoryNode, session: Session): boolean =>
+  project === session.project || project === null;
+
+/** Memories as they were before a stretch, the nearest to it first. */
+function nearestBefore(
+  deps: WorkerContext,
+  { session, texts, turns }: Stretch,
+  savedAt: SavedAt,
+): readonly Near[] {
+  const { store } = deps;
+  const nowMs = turns[0]?.startedAt ?? session.startedAt;
+  // A memory that these turns ended at once is found no more, and was known before them.
+  const ended = localNodes(store, session.sessionId, turns).flatMap((node) =>
+    endedBy(store.nodes, node.id),
+  );
+  const found = [...ended, ...ownOf(store, session), ...nearOf(deps, texts, nowMs)];
+  const about = [...new Map(found.map((node) => [node.id, node])).values()].filter(
+    ({ uri, origin }) => uri !== communicationUri && origin !== "team",
+  );
+  const nearness = nearnessOf(about, texts);
+  const isEnded = new Set(ended.map(({ id }) => id));
+  const rankOf = ({ node, near }: Near): number => near + (isOwn(node, session) ? ownBonus : 0);
+  return withNeighbours(
+    about.map((node) => ({
+      node,
+      near: isEnded.has(node.id)
+        ? nearestOfAll
+        : nearness(node) + (node.sourceSession === session.sessionId ? sessionBonus : 0),
+    })),
+  )
+    .toSorted((a, b) => rankOf(b) - rankOf(a) || a.node.id - b.node.id)
+    .slice(0, nearestMax)
+    .flatMap(({ node, near }) => {
+      // The agent's own save was made while the stretch went on.
+      const before =
+        savedAt(node) === null ? asBefore(store, node, { session, atMs: nowMs }) : node;
+      return before === null ? [] : [{ node: before, near }];
+    });
+}
+
+/** The turn of a session in which its agent saved a memory; null for any other memory. */
+type SavedAt = (node: MemoryNode) => number | null;
+
+function savesIn({ sessions }: Store, { sessionId, startedAt }: Session): SavedAt {
   const turns = sessions.turns(sessionId);
   return ({ createdAt, maker, sourceSession }) =>
     maker === "manual" && sourceSession === sessionId && createdAt >= startedAt
@@ -161,14 +166,17 @@ export function doesAgentSave({ nodes, sessions }: Store, session: Session): boo
   );
 }
 
-const inOrder = (some: readonly MemoryNode[]): readonly MemoryNode[] =>
-  some.toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
+/** Older memories by their names, then what the agent saved in the session by turn. */
+const inOrder = (some: readonly MemoryNode[], savedAt: SavedAt): readonly MemoryNode[] =>
+  some.toSorted((a, b) => (savedAt(a) ?? 0) - (savedAt(b) ?? 0) || (a.uri < b.uri ? -1 : 1));
 
-export const isRule = ({ tags }: Pick<MemoryNode, "tags">): boolean => tags.includes("rule");
+/** What was saved by name carries its kind in its category alone. */
+export const isRule = ({ category, maker, tags }: MemoryNode): boolean =>
+  tags.includes("rule") ||
+  (maker === "manual" && (category === "preferences" || category === "patterns"));
 
 /** Tells a rule that its user ordered: it stays one, whatever a reading takes it for. */
-export const isRuleOfUser = (one: Pick<MemoryNode, "tags" | "origin">): boolean =>
-  isRule(one) && one.origin === "user";
+export const isRuleOfUser = (one: MemoryNode): boolean => isRule(one) && one.origin === "user";
 
 interface Near {
   readonly node: MemoryNode;
