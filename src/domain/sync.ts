@@ -2,6 +2,7 @@
  * The log of revisions that devices exchange (docs/adr/0044): what an entry says, and the tables that keep what is
  * known of the others. What entries mean together is decided in `src/exchange/sync/`.
  */
+import type { Json } from "#kit";
 import type { Category } from "./category.ts";
 import type {
   Evidence,
@@ -11,7 +12,7 @@ import type {
   Origin,
   Relation,
   Revision,
-  RevisionAction,
+  RevisionCause,
 } from "./node.ts";
 
 /**
@@ -56,53 +57,48 @@ export interface Statement {
 interface EntryBase {
   /** Version of the entry's form. */
   readonly v: 1;
-  readonly t: Stamp;
+  readonly stamp: Stamp;
 }
 
 /** Something was said of a memory. */
 export interface MemoryEntry extends EntryBase {
-  readonly k: "memory";
-  readonly s: string;
+  readonly kind: "memory";
+  readonly subject: string;
   /** The explicit remembering that it builds on; empty = none was needed so far. */
-  readonly o: Stamp;
+  readonly token: Stamp;
   readonly set: Statement;
   /** Fingerprints of its line, which outlive the line. */
-  readonly w?: readonly string[];
+  readonly lineMarks?: readonly string[];
   /** The remembering by name that allows this line; absent = none was needed so far. A forgetting after it wins. */
-  readonly r?: Stamp;
+  readonly licence?: Stamp;
   /** The number of times that it was pinned and unpinned so far: odd = it is pinned. */
   readonly pin?: number;
   /** The user said it by name: it outranks an earlier forget. */
-  readonly x?: true;
-  readonly a: {
-    readonly action: RevisionAction;
-    readonly by: string;
-    readonly reason: string;
-    readonly atMs: number;
-  };
+  readonly isByName?: true;
+  readonly cause: RevisionCause;
 }
 
 /** A device's count of a memory's uses by now. */
 export interface UseEntry extends EntryBase {
-  readonly k: "use";
-  readonly s: string;
-  readonly d: string;
-  readonly n: number;
-  readonly at: number;
+  readonly kind: "use";
+  readonly subject: string;
+  readonly device: string;
+  readonly count: number;
+  readonly atMs: number;
 }
 
 export interface LinkEntry extends EntryBase {
-  readonly k: "link";
-  readonly s: string;
+  readonly kind: "link";
+  readonly subject: string;
   readonly to: string;
   readonly relation: Relation;
   readonly weight: number;
-  readonly at: number;
+  readonly atMs: number;
 }
 
 /** Gone for good: these memories, and every memory that ever had a line with one of these fingerprints. */
 export interface ForgetEntry extends EntryBase {
-  readonly k: "forget";
+  readonly kind: "forget";
   /** The memories go with a turn that left no record: whatever else tells the same stays. */
   readonly withdrawn?: true;
   readonly gone: readonly string[];
@@ -114,8 +110,7 @@ export interface ForgetEntry extends EntryBase {
 }
 
 /** The digest of a session. */
-export interface DigestEntry extends EntryBase {
-  readonly k: "digest";
+export interface SessionDigest {
   readonly session: {
     readonly id: string;
     readonly project: string | null;
@@ -124,12 +119,43 @@ export interface DigestEntry extends EntryBase {
     readonly startedAt: number;
     readonly lastEventAt: number;
   };
-  readonly at: number;
+  readonly atMs: number;
   readonly l0: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+export interface DigestEntry extends EntryBase, SessionDigest {
+  readonly kind: "digest";
+}
+
 export type SyncEntry = MemoryEntry | UseEntry | LinkEntry | ForgetEntry | DigestEntry;
+
+/** Short names of an entry's fields, as it is carried and stored; other fields keep theirs. */
+const wireNames = new Map<string, string>([
+  ["kind", "k"],
+  ["stamp", "t"],
+  ["subject", "s"],
+  ["token", "o"],
+  ["lineMarks", "w"],
+  ["licence", "r"],
+  ["isByName", "x"],
+  ["cause", "a"],
+  ["device", "d"],
+  ["count", "n"],
+  ["atMs", "at"],
+]);
+const namesByWire = new Map([...wireNames].map(([name, short]) => [short, name]));
+
+const renamed = (fields: object, names: ReadonlyMap<string, string>): Json =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [names.get(name) ?? name, value]),
+  );
+
+/** An entry, or a part of one, as it is carried and stored. */
+export const wireOf = (entry: Partial<SyncEntry>): Json => renamed(entry, wireNames);
+
+/** The fields of an entry by their names in this program; that they are sound is not checked. */
+export const fieldsOfWire = (wire: object): Json => renamed(wire, namesByWire);
 
 /** A memory as all devices know it. */
 export interface SyncSubject {
@@ -241,8 +267,8 @@ export interface SyncTables {
   readonly statements: (
     subject: string,
   ) => readonly (MemoryEntry & { readonly id: string; readonly isSent: boolean })[];
-  /** False when it was there. */
-  readonly add: (id: string, entry: SyncEntry, isSent: boolean) => boolean;
+  /** False when it was there: the same entry has the same id everywhere. */
+  readonly add: (entry: SyncEntry, isSent: boolean) => boolean;
   readonly drop: (ids: readonly string[]) => void;
   readonly unsent: (limit: number) => readonly { readonly id: string; readonly json: string }[];
   /** Statements stay, everything else was only waiting. */
@@ -308,13 +334,13 @@ export interface SyncTables {
   readonly nameProject: (key: string, name: string, atMs: number) => void;
   readonly projectName: (key: string) => string | null;
   /** Adds what was said to a memory's history; not twice. */
-  readonly addHistory: (node: MemoryNode, cause: MemoryEntry["a"]) => boolean;
+  readonly addHistory: (node: MemoryNode, cause: RevisionCause) => boolean;
   /** Adds what holds now, so that the history ends with it. */
-  readonly restate: (node: MemoryNode, cause: MemoryEntry["a"]) => void;
+  readonly restate: (node: MemoryNode, cause: RevisionCause) => void;
   readonly digestsAfter: (
     checkpointId: number,
     limit: number,
-  ) => readonly { readonly id: number; readonly digest: Omit<DigestEntry, "v" | "t" | "k"> }[];
+  ) => readonly { readonly id: number; readonly digest: SessionDigest }[];
   readonly putDigest: (digest: DigestEntry) => void;
   readonly lastDigest: () => number;
 }

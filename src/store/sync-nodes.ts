@@ -166,7 +166,7 @@ const digestsAfter = (
         id,
         digest: {
           session: { id: sessionId, project, projectName, branch, startedAt, lastEventAt },
-          at: atMs,
+          atMs,
           l0,
           fields: { learned, completed, nextSteps, notes, filesEdited },
         },
@@ -177,14 +177,14 @@ const digestsAfter = (
 function putDigest(
   sql: Sql,
   indexes: IndexWriter,
-  { session, at, l0, fields, t }: DigestEntry,
+  { session, atMs, l0, fields, stamp }: DigestEntry,
 ): void {
   const madeName = `sync.digest.${session.id}`;
   const known = metaOf(sql, madeName);
   const isHere =
     sql.get("SELECT 1 FROM sessions WHERE session_id = ?", session.id) !== null && known === null;
-  if (isHere || (known !== null && known >= t)) return;
-  saveMeta(sql, madeName, t);
+  if (isHere || (known !== null && known >= stamp)) return;
+  saveMeta(sql, madeName, stamp);
   sql.run(
     `INSERT INTO sessions (session_id, project, project_name, branch, status, started_at, ended_at, last_event_at)
      VALUES (?1, ?2, ?3, ?4, 'completed', ?5, ?6, ?6)
@@ -203,7 +203,7 @@ function putDigest(
     sessionId: session.id,
     n: 1,
     project: session.project,
-    atMs: at,
+    atMs,
     trigger: "end",
     l0,
     fields: { ...emptyCheckpoint, ...fields },

@@ -2,7 +2,18 @@
  * Keeps the tables of sync in this database (docs/adr/0044): the SyncTables port. Knows rows, not
  * what entries mean.
  */
-import type { Due, MemoryEntry, SyncHead, SyncMark, SyncSubject, SyncTables } from "#domain";
+import {
+  fieldsOfWire,
+  wireOf,
+  type Due,
+  type MemoryEntry,
+  type SyncEntry,
+  type SyncHead,
+  type SyncMark,
+  type SyncSubject,
+  type SyncTables,
+} from "#domain";
+import { isRecord, sha256, type Json } from "#kit";
 import { keepSalts, leadSalt, marksOf, noteForgotten, saltsOf } from "./forgotten-texts.ts";
 import { metaOf, saveMeta } from "./meta.ts";
 import { createSyncNodes } from "./sync-nodes.ts";
@@ -185,27 +196,22 @@ const createSyncLog = (sql: Sql) =>
           subject,
         )
         .map(({ id, json, is_sent: sent }) =>
-          Object.assign(JSON.parse(json) as MemoryEntry, { id, isSent: sent === 1 }),
-        ),
-    add: (id, entry, isSent) => {
-      // One that states nothing (any more) only has to be sent.
-      const isStatement =
-        entry.k === "memory" && (Object.keys(entry.set).length > 0 || entry.pin !== undefined);
-      return (
-        insert(
-          sql,
-          "sync_log",
-          {
+          // Written by `add`, and by nobody else.
+          Object.assign(fieldsOfWire(JSON.parse(json) as Json) as unknown as MemoryEntry, {
             id,
-            subject: isStatement ? entry.s : null,
-            stamp: entry.t,
-            token: isStatement ? entry.o : "",
-            is_sent: isSent ? 1 : 0,
-            json: JSON.stringify(entry),
-          },
-          "ON CONFLICT (id) DO NOTHING",
-        ).changes > 0
-      );
+            isSent: sent === 1,
+          }),
+        ),
+    add: (entry, isSent) => {
+      const wire = wireOf(entry);
+      const row = {
+        id: sha256(canonical(wire)),
+        ...placeOf(entry),
+        stamp: entry.stamp,
+        is_sent: isSent ? 1 : 0,
+        json: JSON.stringify(wire),
+      };
+      return insert(sql, "sync_log", row, "ON CONFLICT (id) DO NOTHING").changes > 0;
     },
     drop: (ids) =>
       void sql.run(
@@ -234,6 +240,19 @@ const createSyncLog = (sql: Sql) =>
     heads: () => sql.all<SyncHead>("SELECT device, seq, hash FROM sync_heads ORDER BY device"),
     putHead: ({ device, seq, hash }) => replace(sql, "sync_heads", { device, seq, hash }),
   }) satisfies Partial<SyncTables>;
+
+/** The memory that an entry states something of; one that states nothing (any more) only has to be sent. */
+const placeOf = (entry: SyncEntry) =>
+  entry.kind === "memory" && (Object.keys(entry.set).length > 0 || entry.pin !== undefined)
+    ? { subject: entry.subject, token: entry.token }
+    : { subject: null, token: "" };
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    isRecord(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 
 /** Text that is said now stays, and is forgotten in its own right. */
 function scrub(sql: Sql, subject: string, isForgotten: (l0: string) => boolean): void {

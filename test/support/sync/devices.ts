@@ -2,8 +2,16 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Category, MemoryNode, NodePatch, RevisionAction, Store, SyncEntry } from "#domain";
-import { assert } from "#kit";
+import {
+  fieldsOfWire,
+  type Category,
+  type MemoryNode,
+  type NodePatch,
+  type RevisionAction,
+  type Store,
+  type SyncEntry,
+} from "#domain";
+import { assert, type Json } from "#kit";
 import { openStore } from "#store";
 import { apply, collectStep } from "../../../src/exchange/sync/log/apply.ts";
 import { answerPeer } from "../../../src/exchange/sync/log/peer.ts";
@@ -98,7 +106,9 @@ export function tell(device: Device, batch = 50): void {
   for (;;) {
     const rows = device.store.sync.unsent(batch);
     if (rows.length === 0) return;
-    device.told.push(rows.map(({ json }) => JSON.parse(json) as SyncEntry));
+    device.told.push(
+      rows.map(({ json }) => fieldsOfWire(JSON.parse(json) as Json) as unknown as SyncEntry),
+    );
     device.store.sync.sent(rows.map(({ id }) => id));
   }
 }

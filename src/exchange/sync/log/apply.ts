@@ -13,8 +13,8 @@ import type {
 } from "#domain";
 import {
   claim,
-  entryId,
   type ExchangeContext,
+  later,
   metaNames,
   nextStamp,
   subjectAt,
@@ -93,15 +93,15 @@ function forgetHere(deps: SyncContext): void {
  * Forgetting here leaves fingerprints of this store's own wordings. They are not to be learnt elsewhere either; what is
  * gone was told by the one who forgot it.
  */
-function tellWordings(deps: ExchangeContext, stamp: Stamp): void {
+function tellWordings(deps: ExchangeContext, after: Stamp): void {
   const { sync } = deps.store;
   for (;;) {
     const refused = sync.untoldMarks(marksPerStep).map(({ mark }) => mark);
     if (refused.length === 0) return;
-    const t = nextStamp(0, [stamp], sync.device() ?? "");
+    const stamp = nextStamp(0, [after], sync.device() ?? "");
     const salts = sync.salts();
-    const entry: ForgetEntry = { v: 1, k: "forget", t, gone: [], marks: [], refused, salts };
-    sync.add(entryId(entry), entry, false);
+    const entry: ForgetEntry = { v: 1, kind: "forget", stamp, gone: [], marks: [], refused, salts };
+    sync.add(entry, false);
     takeForget(deps, entry);
   }
 }
@@ -109,7 +109,7 @@ function tellWordings(deps: ExchangeContext, stamp: Stamp): void {
 const marksPerStep = 500;
 
 function take(deps: ExchangeContext, entry: SyncEntry): void {
-  switch (entry.k) {
+  switch (entry.kind) {
     case "memory":
       return takeMemory(deps, entry);
     case "use":
@@ -126,26 +126,29 @@ function take(deps: ExchangeContext, entry: SyncEntry): void {
 function takeMemory(deps: ExchangeContext, entry: MemoryEntry): void {
   const { store } = deps;
   noteWordings(deps, entry);
-  const row = subjectAt(store, entry.s);
-  store.sync.putSubject({ ...row, latest: entry.t > row.latest ? entry.t : row.latest });
-  retire(deps, entry.s);
+  const { subject, stamp } = entry;
+  const row = subjectAt(store, subject);
+  store.sync.putSubject({ ...row, latest: later(stamp, row.latest) });
+  retire(deps, subject);
   const isStating = Object.keys(entry.set).length > 0 || entry.pin !== undefined;
-  if (!isStating || deadAt(deps, row, entry.o) !== null) return;
-  if (store.sync.add(entryId(entry), entry, true)) claim(deps, entry.s);
+  if (!isStating || deadAt(deps, row, entry.token) !== null) return;
+  if (store.sync.add(entry, true)) claim(deps, subject);
 }
 
-function takeUse({ store }: ExchangeContext, { s, d, n, at, t }: UseEntry): void {
-  const row = subjectAt(store, s);
+function takeUse({ store }: ExchangeContext, entry: UseEntry): void {
+  const { subject, device, count, atMs, stamp } = entry;
+  const row = subjectAt(store, subject);
   store.sync.putSubject({
     ...row,
-    latest: t > row.latest ? t : row.latest,
-    uses: { ...row.uses, [d]: Math.max(row.uses[d] ?? 0, n) },
-    usedAt: Math.max(row.usedAt ?? 0, at),
+    latest: later(stamp, row.latest),
+    uses: { ...row.uses, [device]: Math.max(row.uses[device] ?? 0, count) },
+    usedAt: Math.max(row.usedAt ?? 0, atMs),
   });
-  store.sync.addDue("subject", s);
+  store.sync.addDue("subject", subject);
 }
 
-function takeLink({ store }: ExchangeContext, { s, to, relation, weight, at }: LinkEntry): void {
-  store.sync.putLink({ from: s, to, relation, weight, createdAt: at });
-  store.sync.addDue("subject", s);
+function takeLink({ store }: ExchangeContext, entry: LinkEntry): void {
+  const { subject: from, to, relation, weight, atMs: createdAt } = entry;
+  store.sync.putLink({ from, to, relation, weight, createdAt });
+  store.sync.addDue("subject", from);
 }

@@ -10,8 +10,8 @@ import {
   type Revision,
   type Stamp,
   type Statement,
+  type RevisionCause,
   type Store,
-  type SyncEntry,
   type SyncSubject,
 } from "#domain";
 import { type Clock, sha256 } from "#kit";
@@ -170,6 +170,8 @@ export const isStamp = (text: string): boolean => stampPattern.test(text);
 const stampAt = (ms: number, count: number, device: string): Stamp =>
   `${ms.toString(36).padStart(msChars, "0")}.${count.toString(36).padStart(countChars, "0")}.${device}`;
 
+export const later = (a: Stamp, b: Stamp): Stamp => (a > b ? a : b);
+
 /** Epoch ms of a stamp. */
 export const msOf = (stamp: Stamp): number => Number.parseInt(stamp.slice(0, msChars), 36);
 
@@ -179,25 +181,13 @@ export const msOf = (stamp: Stamp): number => Number.parseInt(stamp.slice(0, msC
  */
 export function nextStamp(atMs: number, known: readonly Stamp[], device: string): Stamp {
   const at = Math.min(Math.max(0, Math.floor(atMs)), msMax);
-  const latest = known.reduce((a, b) => (a > b ? a : b), "");
+  const latest = known.reduce(later, "");
   if (latest === "") return stampAt(at, 0, device);
   const ms = msOf(latest);
   if (at > ms) return stampAt(at, 0, device);
   const count = Number.parseInt(latest.slice(msChars + 1, msChars + 1 + countChars), 36) + 1;
   return count > countMax ? stampAt(ms + 1, 0, device) : stampAt(ms, count, device);
 }
-
-// Identifies entries. Pure.
-
-/** The same entry has the same id everywhere. */
-export const entryId = (entry: SyncEntry): string => sha256(canonical(entry));
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 
 // Combines the statements about one memory. A pure function of the set: their order, and how often
 // each arrived, make no difference (docs/adr/0044).
@@ -213,12 +203,12 @@ export interface Folded {
   readonly said: Stamp;
   /** The time of the statement that was made last, a pin aside. */
   readonly updatedAt: number;
-  readonly last: MemoryEntry["a"];
+  readonly last: RevisionCause;
 }
 
 /** In the order in which they were made. */
 export const inOrder = <One extends Kept>(entries: readonly One[]): readonly One[] =>
-  entries.toSorted((a, b) => compare(a.t, b.t) || compare(a.id, b.id));
+  entries.toSorted((a, b) => compare(a.stamp, b.stamp) || compare(a.id, b.id));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -257,9 +247,9 @@ export function fold(entries: readonly Kept[]): Folded | null {
     fields,
     pin,
     pinned: pin % 2 === 1,
-    said: stating?.t ?? last.t,
-    updatedAt: last.a.atMs,
-    last: last.a,
+    said: stating?.stamp ?? last.stamp,
+    updatedAt: last.cause.atMs,
+    last: last.cause,
   };
 }
 
@@ -273,15 +263,15 @@ const isWhole = (fields: Statement): fields is Required<Statement> =>
 export function shadowed(entries: readonly Kept[]): readonly Kept[] {
   const ordered = inOrder(entries);
   return ordered.filter((entry, at) => {
-    const later = ordered.slice(at + 1).filter(({ o }) => o === entry.o);
+    const later = ordered.slice(at + 1).filter(({ token }) => token === entry.token);
     const saidLater = (name: string): boolean =>
       later.some(({ set }) => set[name as keyof Statement] !== undefined);
     // When two count the same, one has to stay.
     const isPinKnown =
       entry.pin === undefined ||
       ordered.some(
-        ({ o, pin = 0 }, place) =>
-          o === entry.o && (pin > (entry.pin ?? 0) || (pin === entry.pin && place > at)),
+        ({ token, pin = 0 }, place) =>
+          token === entry.token && (pin > (entry.pin ?? 0) || (pin === entry.pin && place > at)),
       );
     const { l0, l1, l2, standing } = entry.set;
     const isHistory = [l0, l1, l2, standing].some((value) => value !== undefined);

@@ -11,13 +11,12 @@ import {
   type Stamp,
   type Statement,
   type Store,
-  type SyncEntry,
   type SyncSubject,
 } from "#domain";
 import {
   claim,
-  entryId,
   type ExchangeContext,
+  later,
   metaNames,
   newSubject,
   nextStamp,
@@ -74,8 +73,8 @@ function tellRevision(step: Step, revision: Revision): void {
   const pin = pinOf(step, row, revision);
   if (Object.keys(said.set).length === 0 && pin === null) return;
   const entry = entryOf(step, row, { revision, pin, ...said });
-  store.sync.putSubject({ ...row, nodeId: node.id, latest: entry.t });
-  store.sync.add(entryId(entry), entry, false);
+  store.sync.putSubject({ ...row, nodeId: node.id, latest: entry.stamp });
+  store.sync.add(entry, false);
   noteWordings(step, entry);
   claim(step, row.subject);
   retire(step, row.subject);
@@ -87,33 +86,34 @@ function tellRevision(step: Step, revision: Revision): void {
 interface Saying {
   readonly revision: Revision;
   readonly set: Statement;
-  readonly isExplicit: boolean;
+  readonly isByName: boolean;
   readonly isAnew: boolean;
   readonly pin: number | null;
 }
 
 function entryOf(step: Step, row: SyncSubject, saying: Saying): MemoryEntry {
   const { sync } = step.store;
-  const { revision, set, isExplicit, isAnew, pin } = saying;
-  const w = set.l0 === undefined ? null : sync.marksOf(set.l0);
-  const marks = (w ?? []).map((mark) => sync.mark(mark));
+  const { revision, set, isByName, isAnew, pin } = saying;
+  const lineMarks = set.l0 === undefined ? null : sync.marksOf(set.l0);
+  const marks = (lineMarks ?? []).map((mark) => sync.mark(mark));
   const clocks = marks.flatMap(({ killed, forgotten }) => [killed ?? "", forgotten ?? ""]);
   const known = [row.latest, slotClock(step, revision), ...clocks];
-  const t = nextStamp(revision.atMs, known, step.device);
-  const isBegun = isAnew && (isExplicit || isOver(step, row));
-  const licence = isExplicit ? t : latestOf(marks.map(({ remembered }) => remembered ?? ""));
+  const stamp = nextStamp(revision.atMs, known, step.device);
+  const isBegun = isAnew && (isByName || isOver(step, row));
+  const licence = isByName ? stamp : latestOf(marks.map(({ remembered }) => remembered ?? ""));
   const { action, by, reason, atMs } = revision;
   return {
     v: 1,
-    k: "memory",
-    t,
-    s: row.subject,
-    o: isBegun ? t : tokenOf(step, row),
+    kind: "memory",
+    stamp,
+    subject: row.subject,
+    token: isBegun ? stamp : tokenOf(step, row),
     set,
-    ...(w === null ? {} : licence === "" ? { w } : { w, r: licence }),
+    ...(lineMarks === null ? {} : { lineMarks }),
+    ...(lineMarks === null || licence === "" ? {} : { licence }),
     ...(pin === null ? {} : { pin }),
-    ...(isExplicit ? { x: true } : {}),
-    a: { action, by, reason, atMs },
+    ...(isByName ? { isByName } : {}),
+    cause: { action, by, reason, atMs },
   };
 }
 
@@ -122,7 +122,7 @@ function slotClock({ store }: ExchangeContext, { fields }: Revision): Stamp {
   return slot === null ? "" : store.sync.slotClock(slot);
 }
 
-const latestOf = (stamps: readonly Stamp[]): Stamp => stamps.reduce((a, b) => (a > b ? a : b), "");
+const latestOf = (stamps: readonly Stamp[]): Stamp => stamps.reduce(later, "");
 
 /** Everything that was said of it before is forgotten. */
 const isOver = (step: Step, row: SyncSubject): boolean =>
@@ -137,7 +137,7 @@ function statementIn(
 ): Omit<Saying, "pin" | "revision"> {
   const before = known === null ? null : store.history.before(revision);
   const set = before === null ? wholeOf(store, node, revision) : differing(store, before, revision);
-  const as = { isExplicit: isByName(revision, set.l0), isAnew: before === null };
+  const as = { isByName: isSaidByName(revision, set.l0), isAnew: before === null };
   const into = mergedInto(store, revision);
   if (set.standing !== undefined && into !== null) {
     const [line] = store.sync.marksOf(revision.l0);
@@ -168,14 +168,14 @@ const dated = ({ action, fields }: Revision): Statement =>
   action === "pin" || action === "archive" ? {} : { evidenceCount: fields.evidenceCount };
 
 /** The user wrote this very text, and asked for it: what was forgotten before is lifted. */
-const isByName = ({ by, action, reason }: Revision, l0: string | undefined): boolean =>
+const isSaidByName = ({ by, action, reason }: Revision, l0: string | undefined): boolean =>
   (by === "user" || reason === orderedAgain) &&
   l0 !== undefined &&
   ["create", "edit", "revert"].includes(action);
 
 /** The latest explicit remembering that is known of it. */
 const tokenOf = ({ store }: ExchangeContext, { subject }: SyncSubject): Stamp =>
-  latestOf(store.sync.statements(subject).map(({ o }) => o));
+  latestOf(store.sync.statements(subject).map(({ token }) => token));
 
 /** A pin counts up whenever it changes; null = it is as it was. */
 function pinOf({ store }: ExchangeContext, row: SyncSubject, { fields }: Revision): number | null {
@@ -255,17 +255,16 @@ function collectUses(step: Step): boolean {
 function tellUses(
   { store, device }: Step,
   subject: string,
-  { fresh, atMs: at }: { readonly fresh: number; readonly atMs: number },
+  { fresh, atMs }: { readonly fresh: number; readonly atMs: number },
 ): void {
   const row = subjectAt(store, subject);
-  const n = (row.uses[device] ?? 0) + fresh;
-  const t = nextStamp(at, [row.latest], device);
-  const entry: SyncEntry = { v: 1, k: "use", t, s: subject, d: device, n, at };
-  store.sync.add(entryId(entry), entry, false);
+  const count = (row.uses[device] ?? 0) + fresh;
+  const stamp = nextStamp(atMs, [row.latest], device);
+  store.sync.add({ v: 1, kind: "use", stamp, subject, device, count, atMs }, false);
   store.sync.putSubject({
     ...row,
-    uses: { ...row.uses, [device]: n },
-    usedAt: Math.max(row.usedAt ?? 0, at),
+    uses: { ...row.uses, [device]: count },
+    usedAt: Math.max(row.usedAt ?? 0, atMs),
   });
   store.sync.addDue("subject", subject);
 }
@@ -278,12 +277,11 @@ function collectLinks(step: Step): boolean {
     rowsPerStep,
   );
   for (const link of links) {
-    const { from, to, relation, weight, createdAt } = link;
-    const t = nextStamp(createdAt, [], device);
-    const entry: SyncEntry = { v: 1, k: "link", t, s: from, to, relation, weight, at: createdAt };
-    store.sync.add(entryId(entry), entry, false);
+    const { from: subject, createdAt: atMs, to, relation, weight } = link;
+    const stamp = nextStamp(atMs, [], device);
+    store.sync.add({ v: 1, kind: "link", stamp, subject, to, relation, weight, atMs }, false);
     store.sync.putLink(link);
-    store.sync.addDue("subject", from);
+    store.sync.addDue("subject", subject);
   }
   store.admin.setMeta(metaNames.links, next);
   return next !== null;

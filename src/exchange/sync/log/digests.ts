@@ -1,7 +1,7 @@
 /** Collects and takes in the digests of sessions: told once, and again when something of it was forgotten. */
-import type { DigestEntry, Stamp } from "#domain";
+import { type DigestEntry, type SessionDigest, wireOf } from "#domain";
 import { sha256 } from "#kit";
-import { entryId, type ExchangeContext, metaNames, nextStamp, numberAt } from "./claim.ts";
+import { type ExchangeContext, metaNames, nextStamp, numberAt } from "./claim.ts";
 import { isUnwanted } from "./forgetting.ts";
 
 /** Digests looked at in one step. */
@@ -27,17 +27,14 @@ export function collectDigests(deps: ExchangeContext, device: string): boolean {
   return found.length === perStepMax;
 }
 
-type Digest = Omit<DigestEntry, "v" | "t" | "k">;
-
-function tellDigest({ store }: ExchangeContext, device: string, digest: Digest): void {
+function tellDigest({ store }: ExchangeContext, device: string, digest: SessionDigest): void {
   const name = `sync.told.${digest.session.id}`;
-  const hash = sha256(JSON.stringify(digest));
+  const hash = sha256(JSON.stringify(wireOf(digest)));
   const [told = "", before = ""] = store.admin.getMeta(name)?.split(" ") ?? [];
   if (before === hash) return;
-  const t: Stamp = nextStamp(digest.at, [told], device);
-  const entry: DigestEntry = { v: 1, k: "digest", t, ...digest };
-  store.sync.add(entryId(entry), entry, false);
-  store.admin.setMeta(name, `${t} ${hash}`);
+  const stamp = nextStamp(digest.atMs, [told], device);
+  store.sync.add({ v: 1, kind: "digest", stamp, ...digest }, false);
+  store.admin.setMeta(name, `${stamp} ${hash}`);
 }
 
 /** Lines that were forgotten are left out, though the device that made the digest has not heard of it. */

@@ -1,6 +1,14 @@
 /** Forgetting: what is told of it, and what it takes away. */
 import type { ForgetEntry, MemoryEntry, Stamp, SyncSubject } from "#domain";
-import { claim, entryId, type ExchangeContext, metaNames, nextStamp, subjectAt } from "./claim.ts";
+import {
+  claim,
+  type ExchangeContext,
+  type Kept,
+  later,
+  metaNames,
+  nextStamp,
+  subjectAt,
+} from "./claim.ts";
 
 /** Memories and fingerprints in one entry. */
 const perStepMax = 200;
@@ -10,13 +18,13 @@ const perStepMax = 200;
  * for good, whatever becomes of the line.
  */
 export function noteWordings({ store: { sync } }: ExchangeContext, entry: MemoryEntry): void {
-  const { s: subject, o: token, set, w = [], r: licence = "", t, x } = entry;
-  const marks = new Set([...w, ...(set.l0 === undefined ? [] : sync.marksOf(set.l0))]);
+  const { subject, token, set, lineMarks = [], licence = "", stamp, isByName } = entry;
+  const marks = new Set([...lineMarks, ...(set.l0 === undefined ? [] : sync.marksOf(set.l0))]);
   for (const mark of marks) {
     sync.addWording({ subject, token, mark, licence });
-    if (x !== true) continue;
+    if (isByName !== true) continue;
     const known = sync.mark(mark);
-    if ((known.remembered ?? "") < t) sync.putMark({ ...known, remembered: t });
+    if ((known.remembered ?? "") < stamp) sync.putMark({ ...known, remembered: stamp });
   }
 }
 
@@ -40,35 +48,26 @@ export function retire(
   const { sync } = deps.store;
   const row = subjectAt(deps.store, subject);
   const gone = sync.statements(subject).flatMap((entry) => {
-    const at = deadAt(deps, row, entry.o);
+    const at = deadAt(deps, row, entry.token);
     return at === null ? [] : [{ entry, at }];
   });
   if (gone.length === 0) return;
   // Others may know statements that went because of a line which only this device has heard: they are told its marks.
   for (const { entry } of gone)
-    if (!entry.isSent && entry.w !== undefined) tellMarksOf(deps, entry);
+    if (!entry.isSent && entry.lineMarks !== undefined) tellMarksOf(deps, entry);
   deps.store.admin.setMeta(metaNames.purge, "due");
   sync.drop(gone.map(({ entry }) => entry.id));
-  const at = gone.reduce((latest, one) => (one.at > latest ? one.at : latest), "");
+  const at = gone.map((one) => one.at).reduce(later, "");
   if (row.nodeId !== null) sync.addGone(row.nodeId, how === "withdrawn" ? null : at);
   sync.putSubject({ ...row, nodeId: null });
   claim(deps, subject);
 }
 
-function tellMarksOf({ store }: ExchangeContext, { v, k, t, s, o, w, r, x, a }: MemoryEntry): void {
-  const husk: MemoryEntry = {
-    v,
-    k,
-    t,
-    s,
-    o,
-    set: {},
-    ...(w === undefined ? {} : { w }),
-    ...(r === undefined ? {} : { r }),
-    ...(x === undefined ? {} : { x }),
-    a: { ...a, reason: "" },
-  };
-  store.sync.add(entryId(husk), husk, false);
+function tellMarksOf(
+  { store }: ExchangeContext,
+  { id: _id, isSent: _sent, pin: _pin, ...entry }: Kept & { readonly isSent: boolean },
+): void {
+  store.sync.add({ ...entry, set: {}, cause: { ...entry.cause, reason: "" } }, false);
 }
 
 /**
@@ -96,19 +95,15 @@ export function collectForgets(step: ExchangeContext, device: string): boolean {
     ),
   ];
   const refused = all.filter((mark) => isStillSaid(step, mark));
-  const t = nextStamp(atMs, clock, device);
-  const entry: ForgetEntry = {
+  tellForget(step, rows, {
     v: 1,
-    k: "forget",
-    t,
+    kind: "forget",
+    stamp: nextStamp(atMs, clock, device),
     gone: rows.map(({ subject }) => subject),
     marks: all.filter((mark) => !refused.includes(mark)),
     refused,
     salts: sync.salts(),
-  };
-  sync.add(entryId(entry), entry, false);
-  for (const row of rows) sync.putSubject({ ...row, forgetAt: null });
-  takeForget(step, entry);
+  });
   return rows.length === perStepMax || untold.length === perStepMax;
 }
 
@@ -118,28 +113,29 @@ function tellWithdrawn(
   device: string,
   due: readonly SyncSubject[],
 ): boolean {
-  const { sync } = step.store;
   const rows = due.filter(({ forgetAt }) => (forgetAt ?? 0) < 0);
   if (rows.length === 0) return false;
   const atMs = Math.max(...rows.map(({ forgetAt }) => -(forgetAt ?? 0)));
-  const entry: ForgetEntry = {
+  const known = rows.map(({ latest }) => latest);
+  tellForget(step, rows, {
     v: 1,
-    k: "forget",
+    kind: "forget",
     withdrawn: true,
-    t: nextStamp(
-      atMs,
-      rows.map(({ latest }) => latest),
-      device,
-    ),
+    stamp: nextStamp(atMs, known, device),
     gone: rows.map(({ subject }) => subject),
     marks: [],
     refused: [],
     salts: [],
-  };
-  sync.add(entryId(entry), entry, false);
+  });
+  return true;
+}
+
+/** Tells what an entry forgets, and that these memories are told of. */
+function tellForget(step: ExchangeContext, rows: readonly SyncSubject[], entry: ForgetEntry): void {
+  const { sync } = step.store;
+  sync.add(entry, false);
   for (const row of rows) sync.putSubject({ ...row, forgetAt: null });
   takeForget(step, entry);
-  return true;
 }
 
 /** A memory of this store says it: it was refused or stands elsewhere too, and only that is not to be learnt again. */
@@ -149,24 +145,30 @@ const isStillSaid = ({ store }: ExchangeContext, mark: string): boolean =>
 /** Notes what an entry forgets, and takes it away. */
 export function takeForget(deps: ExchangeContext, entry: ForgetEntry): void {
   const { sync } = deps.store;
-  const { gone, marks, refused, salts, t } = entry;
+  const { gone, marks, refused, salts, stamp } = entry;
   if (sync.keepSalts(salts).length > 0) noteLines(deps);
   deps.store.admin.setMeta(metaNames.purge, "due");
-  const later = (known: Stamp | null): Stamp => (known !== null && known > t ? known : t);
   for (const mark of refused) {
     const known = sync.mark(mark);
-    sync.putMark({ ...known, forgotten: later(known.forgotten) });
+    sync.putMark({ ...known, forgotten: later(stamp, known.forgotten ?? "") });
     for (const subject of sync.withWording(mark)) sync.scrub(subject, (l0) => isUnwanted(deps, l0));
   }
   for (const mark of marks) {
     const known = sync.mark(mark);
-    sync.putMark({ ...known, killed: later(known.killed), forgotten: later(known.forgotten) });
+    sync.putMark({
+      ...known,
+      killed: later(stamp, known.killed ?? ""),
+      forgotten: later(stamp, known.forgotten ?? ""),
+    });
     for (const subject of sync.withWording(mark)) retire(deps, subject);
   }
   for (const subject of gone) {
     const row = subjectAt(deps.store, subject);
-    const latest = row.latest > t ? row.latest : t;
-    sync.putSubject({ ...row, latest, forgotten: later(row.forgotten) });
+    sync.putSubject({
+      ...row,
+      latest: later(stamp, row.latest),
+      forgotten: later(stamp, row.forgotten ?? ""),
+    });
     retire(deps, subject, entry.withdrawn === true ? "withdrawn" : "forgotten");
     claim(deps, subject);
   }

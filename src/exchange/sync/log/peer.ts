@@ -4,12 +4,14 @@ import {
   type SyncEntry,
   type SyncHead,
   categories,
+  fieldsOfWire,
   makers,
   nodeStatuses,
   origins,
   relations,
   revisionActions,
 } from "#domain";
+import { isRecord } from "#kit";
 import { apply, collectStep } from "./apply.ts";
 import { isStamp, type SyncContext, metaNames } from "./claim.ts";
 
@@ -157,41 +159,41 @@ const statement = z
   })
   .partial();
 
-const base = { v: z.literal(1), t: stamp };
+const base = { v: z.literal(1), stamp };
 
-const entry = z.discriminatedUnion("k", [
+const entry = z.discriminatedUnion("kind", [
   z.object({
     ...base,
-    k: z.literal("memory"),
-    s: subject,
-    o: z.union([z.literal(""), stamp]),
+    kind: z.literal("memory"),
+    subject,
+    token: z.union([z.literal(""), stamp]),
     set: statement,
-    w: z.array(short).max(100).optional(),
-    r: stamp.optional(),
+    lineMarks: z.array(short).max(100).optional(),
+    licence: stamp.optional(),
     pin: z.int().min(0).optional(),
-    x: z.literal(true).optional(),
-    a: z.object({ action: z.enum(revisionActions), by: short, reason: short, atMs: time }),
+    isByName: z.literal(true).optional(),
+    cause: z.object({ action: z.enum(revisionActions), by: short, reason: short, atMs: time }),
   }),
   z.object({
     ...base,
-    k: z.literal("use"),
-    s: subject,
-    d: z.string().regex(/^[0-9a-f]{8}$/),
-    n: z.int().min(0),
-    at: time,
+    kind: z.literal("use"),
+    subject,
+    device: z.string().regex(/^[0-9a-f]{8}$/),
+    count: z.int().min(0),
+    atMs: time,
   }),
   z.object({
     ...base,
-    k: z.literal("link"),
-    s: subject,
+    kind: z.literal("link"),
+    subject,
     to: subject,
     relation: z.enum(relations),
     weight: z.number().min(0).max(1),
-    at: time,
+    atMs: time,
   }),
   z.object({
     ...base,
-    k: z.literal("forget"),
+    kind: z.literal("forget"),
     withdrawn: z.literal(true).optional(),
     gone: z.array(subject).max(10_000),
     marks: z.array(short).max(10_000),
@@ -200,7 +202,7 @@ const entry = z.discriminatedUnion("k", [
   }),
   z.object({
     ...base,
-    k: z.literal("digest"),
+    kind: z.literal("digest"),
     session: z.object({
       id: short,
       project: short.nullable(),
@@ -209,7 +211,7 @@ const entry = z.discriminatedUnion("k", [
       startedAt: time,
       lastEventAt: time,
     }),
-    at: time,
+    atMs: time,
     l0: text,
     fields: z.record(z.string(), z.unknown()),
   }),
@@ -217,6 +219,6 @@ const entry = z.discriminatedUnion("k", [
 
 /** Null for what this version does not understand. */
 function checkedEntry(value: unknown): SyncEntry | null {
-  const parsed = entry.safeParse(value);
+  const parsed = entry.safeParse(isRecord(value) ? fieldsOfWire(value) : value);
   return parsed.success ? (parsed.data as SyncEntry) : null;
 }

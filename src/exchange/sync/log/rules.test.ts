@@ -109,8 +109,8 @@ test("a use counts on all devices, though another device with a clock ahead used
 
 test("of two devices that pinned a memory side by side, one pin is kept when later words come", () => {
   const said = { action: "edit", by: "user", reason: "test", atMs: 1 } as const;
-  const base = { v: 1, k: "memory", s: "", o: "", set: {}, a: said } as const;
-  const entry = (id: string, more: Partial<Kept>): Kept => ({ ...base, id, t: id, ...more });
+  const base = { v: 1, kind: "memory", subject: "", token: "", set: {}, cause: said } as const;
+  const entry = (id: string, more: Partial<Kept>): Kept => ({ ...base, id, stamp: id, ...more });
   const all = [entry("1", { pin: 1 }), entry("2", { pin: 1 }), entry("3", { set: { l0: "Yes" } })];
   expect(shadowed(all).map(({ id }) => id)).toEqual(["1"]);
 });

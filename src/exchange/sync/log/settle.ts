@@ -181,7 +181,7 @@ function tellHistory(deps: ExchangeContext, node: MemoryNode, entries: readonly 
     if (!isText && set.standing === undefined) continue;
     const until = fold(ordered.slice(0, at + 1));
     const said = until === null ? {} : textsOf(until);
-    if (store.sync.addHistory({ ...node, ...said, uri: node.uri, ...flat(entry) }, entry.a))
+    if (store.sync.addHistory({ ...node, ...said, uri: node.uri, ...flat(entry) }, entry.cause))
       isTold = true;
   }
   return isTold;
