@@ -166,15 +166,13 @@ function applyPortable({ store }: Applying, { record }: ItemOf<"portable">): Imp
   }
 }
 
-/**
- * The record as an import: nothing proves who said what a file calls the user's, and a guard that somebody else
- * approved asks nobody here.
- */
+/** The record as an import: nothing proves who said what a file calls the user's. */
 function ofElsewhere(record: Json): Json {
-  const { kind, fields, enabled } = record;
+  const { kind, fields } = record;
   if (kind === "node") return withoutUser(record);
-  if (kind === "revision" && isRecord(fields)) return { ...record, fields: withoutUser(fields) };
-  return kind === "guard" && enabled === true ? { ...record, enabled: false } : record;
+  return kind === "revision" && isRecord(fields)
+    ? { ...record, fields: withoutUser(fields) }
+    : record;
 }
 
 const withoutUser = (record: Json): Json =>

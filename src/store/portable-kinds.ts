@@ -117,15 +117,6 @@ export const portableKinds: readonly PortableKind[] = [
     order: "n.uri, m.uri, t.relation",
   }),
   kindOf({
-    kind: "guard",
-    table: "mem_guards",
-    columns: columnsOf(
-      "uri:node guardKind:text pattern:text message:text enabled:bool createdAt:int",
-      { guardKind: "kind" },
-    ),
-    order: "n.uri, t.id",
-  }),
-  kindOf({
     kind: "session",
     table: "sessions",
     columns: columnsOf(

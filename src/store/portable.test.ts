@@ -337,6 +337,8 @@ describe("a new table or column is exported, or named here with its reason", () 
     "team_trusted",
     // A guard acts where a person has approved it: an import approves nothing.
     "tool_guards",
+    // No build ever wrote a row of it.
+    "mem_guards",
     // Changes travel between machines in segments of their own.
     "sync_log",
     "sync_due",
@@ -351,7 +353,6 @@ describe("a new table or column is exported, or named here with its reason", () 
     // Ids are local; relevance is a function of node and now; what a node was made of is the kind `merged`.
     mem_nodes: ["id", "relevance", "merged_from"],
     mem_revisions: ["id"],
-    mem_guards: ["id"],
     turns: ["id"],
     tool_uses: ["id"],
     observations: ["id"],

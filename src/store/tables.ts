@@ -107,16 +107,16 @@ export const tableOf =
       const row = sql.get<object>(statement, ...params);
       return row === null ? null : read(row);
     };
-    const updating = writer(
-      columns,
-      (names, rest) => `UPDATE ${name} SET ${names.map((one) => `${one} = ?`).join(", ")} ${rest}`,
-    );
     return {
       columns: list,
       read,
       values: (record) => valuesOf(columns, record),
-      insert: writer(columns, (names, rest) => insertion(`INSERT INTO ${name}`, names, rest)),
-      update: (sql, record, id) => void updating(sql, record, "WHERE id = ?", id),
+      insert: (sql, record, rest) => insert(sql, name, valuesOf(columns, record), rest),
+      update: (sql, record, id) => {
+        const values = valuesOf(columns, record);
+        const sets = Object.keys(values).map((column) => `${column} = ?`);
+        sql.run(`UPDATE ${name} SET ${sets.join(", ")} WHERE id = ?`, ...Object.values(values), id);
+      },
       all: (sql, rest, ...params) =>
         sql.all<object>(`${select} ${table} ${rest}`, ...params).map(read),
       get: (sql, rest, ...params) => first(sql, `${select} ${table} ${rest}`, params),
@@ -164,57 +164,6 @@ function valuesOf(columns: readonly Column[], record: Readonly<Record<string, un
 const encoded = (kind: Kind | null, value: unknown): SqlValue =>
   value === null || kind?.write === undefined ? (value as SqlValue) : kind.write(value as never);
 
-type Write = (
-  sql: Sql,
-  record: Readonly<Record<string, unknown>>,
-  rest?: string,
-  ...params: readonly SqlValue[]
-) => SqlChange;
-
-/** Writes the columns of a record that are given. Composes one statement for each set of them and each `rest`. */
-function writer(
-  columns: readonly Column[],
-  compose: (names: readonly string[], rest: string) => string,
-): Write {
-  let bind: Bind | null = null; // Made when a row is written: readers of a home write none.
-  const textsByRest = new Map<string, Map<number, string>>();
-  return (sql, record, rest = "", ...params) => {
-    const values: SqlValue[] = [];
-    bind ??= binder(columns);
-    const given = bind(record, values);
-    const texts = textsByRest.get(rest) ?? new Map<number, string>();
-    let text = texts.get(given);
-    if (text === undefined) {
-      const names = columns.filter(({ key }) => record[key] !== undefined).map((one) => one.column);
-      text = compose(names, rest);
-      textsByRest.set(rest, texts.set(given, text));
-    }
-    return sql.run(text, ...values, ...params);
-  };
-}
-
-/** Puts the values of the columns that a record gives behind `values`; returns which they are, a bit for each. */
-type Bind = (record: Readonly<Record<string, unknown>>, values: SqlValue[]) => number;
-
-/**
- * Makes a function that names each column of a table, as it would be written by hand: a loop over the keys takes about
- * twice as long (measured). A table may have more than 32 columns, so bits are added and not shifted.
- */
-function binder(columns: readonly Column[]): Bind {
-  const steps = columns.map(({ key, kind }, at) => {
-    const value =
-      kind?.write === undefined ? "value" : `value === null ? null : writes[${at}](value)`;
-    return `value = record.${key}; if (value !== undefined) { values.push(${value}); given += ${2 ** at}; }`;
-  });
-  const writes = columns.map(({ kind }) => kind?.write);
-  const body = `return (record, values) => { let given = 0, value; ${steps.join(" ")} return given; }`;
-  // oxlint-disable-next-line typescript/no-implied-eval -- Its text is the keys of a table described in this room.
-  return new Function("writes", body)(writes) as Bind;
-}
-
-const insertion = (begin: string, columns: readonly string[], rest: string): string =>
-  `${begin} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ${rest}`;
-
 /** Adds a row by its columns; `rest` stands behind its values (ON CONFLICT …). */
 export const insert = (sql: Sql, table: string, values: Values, rest = ""): SqlChange =>
   inserting(sql, `INSERT INTO ${table}`, values, rest);
@@ -223,5 +172,11 @@ export const insert = (sql: Sql, table: string, values: Values, rest = ""): SqlC
 export const replace = (sql: Sql, table: string, values: Values): void =>
   void inserting(sql, `INSERT OR REPLACE INTO ${table}`, values, "");
 
-const inserting = (sql: Sql, begin: string, values: Values, rest: string): SqlChange =>
-  sql.run(insertion(begin, Object.keys(values), rest), ...Object.values(values));
+function inserting(sql: Sql, begin: string, values: Values, rest: string): SqlChange {
+  const columns = Object.keys(values);
+  const marks = columns.map(() => "?").join(", ");
+  return sql.run(
+    `${begin} (${columns.join(", ")}) VALUES (${marks}) ${rest}`,
+    ...Object.values(values),
+  );
+}
