@@ -170,7 +170,7 @@ export function doesAgentSave({ nodes, sessions }: Store, session: Session): boo
 const inOrder = (some: readonly MemoryNode[], savedAt: SavedAt): readonly MemoryNode[] =>
   some.toSorted((a, b) => (savedAt(a) ?? 0) - (savedAt(b) ?? 0) || (a.uri < b.uri ? -1 : 1));
 
-/** What was saved by name carries its kind in its category alone. */
+/** Tells a rule; a memory that was saved by name carries its kind in its category alone. */
 export const isRule = ({ category, maker, tags }: MemoryNode): boolean =>
   tags.includes("rule") ||
   (maker === "manual" && (category === "preferences" || category === "patterns"));
