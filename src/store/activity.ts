@@ -17,14 +17,10 @@ const forgetsName = "forgets";
 export const noteForget = (sql: Sql): void =>
   saveMeta(sql, forgetsName, `${Number(metaOf(sql, forgetsName) ?? 0) + 1}`);
 
-/** The ActivityLog port. */
 export const createActivityLog = (sql: Sql): ActivityLog => ({
   marks: () =>
     Object.fromEntries(
-      activityKinds.map((kind) => [
-        kind,
-        sql.value<number>(`SELECT max(id) FROM ${tables[kind]}`) ?? 0,
-      ]),
+      activityKinds.map((kind) => [kind, sql.count(`SELECT max(id) FROM ${tables[kind]}`)]),
     ) as ActivityMarks,
   forgets: () => Number(metaOf(sql, forgetsName) ?? 0),
 });

@@ -30,12 +30,10 @@ const keptMs = 90 * msPerDay;
  */
 const printedKeptMs = msPerDay;
 
-/** The StoreAdmin port. */
 export const createAdmin = (sql: Sql, { clock }: { readonly clock: Clock }): StoreAdmin => ({
   schemaVersion: () => versionOf(sql),
   sizeBytes: () =>
-    sql.value<number>("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ??
-    0,
+    sql.count("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"),
   getMeta: (name) => metaOf(sql, name),
   setMeta: (name, value) => saveMeta(sql, name, value),
   purge: () => purge(sql),
@@ -50,7 +48,7 @@ export const createAdmin = (sql: Sql, { clock }: { readonly clock: Clock }): Sto
     }),
   shrink: (pagesMax) => {
     sql.script(`PRAGMA incremental_vacuum(${pagesMax})`);
-    return sql.value<number>("PRAGMA freelist_count") ?? 0;
+    return sql.count("PRAGMA freelist_count");
   },
   optimize: () => {
     sql.script(`PRAGMA analysis_limit = ${analysedRowsMax}`);
@@ -73,7 +71,7 @@ const logWaitMs = 1_000;
 
 /** Notes that it is still to be done first: the note must not be what is left in the log. */
 function emptyLog(sql: Sql): boolean {
-  const before = sql.value<number>("PRAGMA busy_timeout") ?? 0;
+  const before = sql.count("PRAGMA busy_timeout");
   saveMeta(sql, purgeDueName, null);
   sql.script(`PRAGMA busy_timeout = ${logWaitMs}`);
   try {
@@ -152,12 +150,11 @@ const vectorsOf = (
         `SELECT node_id, scale, vector FROM mem_vectors
           WHERE identity = ? AND node_id IN (SELECT value FROM json_each(?))`,
         identity,
-        JSON.stringify(ids),
+        ids,
       )
       .map(({ node_id, scale, vector }) => [node_id, restored(vector, scale)]),
   );
 
-/** The VectorStore port. */
 export const createVectors = (sql: Sql): VectorStore => ({
   put: (nodeId, identity, vector) => {
     const { scale, bytes } = quantised(vector);

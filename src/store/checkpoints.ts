@@ -27,7 +27,6 @@ const recent = `WHERE c.is_current = 1 AND c.project = ?
   AND coalesce((SELECT min(coalesce(t.is_headless, 0)) FROM turns t WHERE t.session_id = c.session_id), 0) = 0
   ORDER BY c.at_ms DESC, c.id DESC LIMIT ?`;
 
-/** The checkpoints of the session store. */
 export function createCheckpoints(sql: Sql, indexes: IndexWriter) {
   const all = (rest: string, ...params: readonly SqlValue[]): readonly Checkpoint[] =>
     storedCheckpoints.all(sql, rest, ...params).map(checkpointOf);

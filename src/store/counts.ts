@@ -150,15 +150,15 @@ function isFresh(known: Remembered, changes: number, dataVersion: number): boole
 function countDocuments(sql: Sql, kind: DocumentKind, projects: readonly string[] | null): number {
   const { index, rows } = indexedByKind[kind];
   // The index keeps one row per document here: by far the smallest table to count.
-  if (projects === null) return sql.value<number>(`SELECT count(*) FROM ${index}_docsize`) ?? 0;
+  if (projects === null) return sql.count(`SELECT count(*) FROM ${index}_docsize`);
   const text = `SELECT count(*) FROM ${rows} AND ${isInProjects(kind)}`;
-  return sql.value<number>(text, JSON.stringify(projects)) ?? 0;
+  return sql.count(text, projects);
 }
 
 const countHits = (sql: Sql, kind: DocumentKind, term: string): number => {
   const { index } = indexedByKind[kind];
   const text = `SELECT count(*) FROM ${index} WHERE ${index} MATCH ?`;
-  return sql.value<number>(text, matchTerm(term)) ?? 0;
+  return sql.count(text, matchTerm(term));
 };
 
 function countHitsIn(
@@ -172,7 +172,7 @@ function countHitsIn(
        FROM (SELECT rowid AS id FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?) hit
       CROSS JOIN ${join.replaceAll(`${index}.rowid`, "hit.id")} WHERE ${isInProjects(kind)}`;
   for (const looked of [joinedHitsFirst, joinedHitsMax]) {
-    const found = sql.value<number>(text, matchTerm(term), looked, JSON.stringify(projects)) ?? 0;
+    const found = sql.count(text, matchTerm(term), looked, projects);
     if (found > 0 || hits <= looked) return Math.round((found * hits) / Math.min(hits, looked));
   }
   return 0;

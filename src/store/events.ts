@@ -25,7 +25,6 @@ const events = tableOf<Accepted>()(
   "key hook sessionId contentHash anonymous:bool atMs receivedAtMs via",
 );
 
-/** The EventLog port. */
 export const createEvents = (sql: Sql): EventLog => ({
   accept: (event) =>
     sql.atomically(() => {
@@ -33,7 +32,7 @@ export const createEvents = (sql: Sql): EventLog => ({
       const { changes } = events.insert(sql, event, "ON CONFLICT (key) DO NOTHING");
       return changes === 1 ? "fresh" : "duplicate";
     }),
-  count: () => sql.value<number>("SELECT count(*) FROM events") ?? 0,
+  count: () => sql.count("SELECT count(*) FROM events"),
   lastByHook: () => hookNames.toSorted().flatMap((hook) => lastOf(sql, hook)),
   noteLatencies: (latencies) =>
     sql.atomically(() => {
@@ -142,7 +141,6 @@ export const guards = tableOf<Guard>()(
   "id nodeId project words form:json decision state sayings:json isTold:bool createdAt",
 );
 
-/** The GuardStore port. */
 export const createGuards = (sql: Sql): GuardStore => {
   const byId = (id: number): Guard | null => guards.byId(sql, id);
   return {

@@ -7,10 +7,9 @@ import type {
   InjectionRecord,
   Withheld,
 } from "#domain";
-import type { Sql, SqlValue } from "./sql.ts";
+import type { Sql, SqlParam } from "./sql.ts";
 import { tableOf } from "./tables.ts";
 
-/** The ExposureJournal port. */
 export const createExposure = (sql: Sql): ExposureJournal => ({
   add: (exposures) => addExposures(sql, exposures),
   of: (sessionId, sinceMs, limit) =>
@@ -30,15 +29,15 @@ export const createExposure = (sql: Sql): ExposureJournal => ({
       ),
     ),
   shownCount: (sessionId) =>
-    sql.value<number>(
+    sql.count(
       "SELECT count(DISTINCT node_id) FROM exposures WHERE session_id = ? AND channel <> 'said'",
       sessionId,
-    ) ?? 0,
+    ),
   givenCount: (nodeId) =>
-    sql.value<number>(
+    sql.count(
       "SELECT count(*) FROM exposures WHERE node_id = ? AND channel IN ('start', 'prompt')",
       nodeId,
-    ) ?? 0,
+    ),
   resetSeen: (sessionId) =>
     void sql.run(
       "UPDATE exposures SET is_seen = 0 WHERE session_id = ? AND is_seen = 1",
@@ -70,7 +69,6 @@ const addExposures = (sql: Sql, exposures: readonly Exposure[]): void =>
     for (const exposure of exposures) exposureTable.insert(sql, exposure);
   });
 
-/** The part of the ExposureJournal port about whole injections. */
 const createInjections = (sql: Sql) =>
   ({
     ...createLists(sql),
@@ -102,7 +100,7 @@ const createDelivery = (sql: Sql) =>
       sql.atomically(() => {
         const which =
           "session_id = ? AND at_ms = ? AND channel IN (SELECT value FROM json_each(?))";
-        const event = [sessionId, atMs, JSON.stringify(channels)] as const;
+        const event = [sessionId, atMs, channels] as const;
         const withheld = sql.all<Withheld["injections"][number]>(
           `SELECT id, channel, cause, tokens FROM injections WHERE ${which} AND tokens > 0`,
           ...event,
@@ -153,7 +151,7 @@ const createLists = (sql: Sql) =>
     },
     countInjections: (filter) => {
       const { where, params } = conditionsOf(filter);
-      return sql.value<number>(`SELECT count(*) FROM injections x ${where}`, ...params) ?? 0;
+      return sql.count(`SELECT count(*) FROM injections x ${where}`, ...params);
     },
   }) satisfies Partial<ExposureJournal>;
 
@@ -168,7 +166,7 @@ export const silentPrompt = `x.tokens = 0 AND x.channel = 'prompt' AND x.cause N
 
 function conditionOfKind(
   kind: NonNullable<InjectionFilter["kind"]>,
-): readonly [condition: string, ...params: readonly SqlValue[]] {
+): readonly [condition: string, ...params: readonly SqlParam[]] {
   if (kind === "given") return ["x.tokens > 0"];
   if (kind === "silent") return [silentPrompt];
   return kind === "late" || kind === "failed" ? ["x.cause = ?", kind] : ["x.feedback = ?", kind];
@@ -176,10 +174,10 @@ function conditionOfKind(
 
 function conditionsOf(filter: InjectionFilter): {
   readonly where: string;
-  readonly params: readonly SqlValue[];
+  readonly params: readonly SqlParam[];
 } {
   const { id, sessionId, nodeId, projects, kind, sinceMs, untilMs } = filter;
-  const parts: (readonly [condition: string, ...params: readonly SqlValue[]])[] = [];
+  const parts: (readonly [condition: string, ...params: readonly SqlParam[]])[] = [];
   if (id !== undefined) parts.push(["x.id = ?", id]);
   if (sessionId !== undefined) parts.push(["x.session_id = ?", sessionId]);
   if (nodeId !== undefined)
@@ -191,7 +189,7 @@ function conditionsOf(filter: InjectionFilter): {
   if (projects !== null)
     parts.push([
       `x.session_id IN (SELECT session_id FROM sessions WHERE project IN (SELECT value FROM json_each(?)))`,
-      JSON.stringify(projects),
+      projects,
     ]);
   if (kind !== undefined) parts.push(conditionOfKind(kind));
   if (sinceMs !== undefined) parts.push(["x.at_ms >= ?", sinceMs]);

@@ -3,7 +3,6 @@ import { memoryCategories, type Breakdown, type Figures, type Maker, type Origin
 import { silentPrompt } from "./exposure.ts";
 import type { Memo, Sql } from "./sql.ts";
 
-/** The Figures port. */
 export const createFigures = (sql: Sql, memo: Memo): Figures => ({
   breakdown: () =>
     memo("breakdown", () => {

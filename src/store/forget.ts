@@ -24,7 +24,6 @@ import { forgetSubjects } from "./sync-tables.ts";
 /** Archive leaves read at a time: each may hold 40,000 characters. */
 const pageRows = 200;
 
-/** The forgetting half of the node store. */
 export const createForget = (sql: Sql, indexes: IndexWriter, random: Random) =>
   ({
     forget: (nodeIds, texts, atMs, words = []) =>
@@ -84,11 +83,7 @@ interface Leaf {
 }
 
 const leavesAt = (sql: Sql, ids: readonly number[]) =>
-  memories.all(
-    sql,
-    "WHERE n.id IN (SELECT value FROM json_each(?)) AND n.node_type = 'leaf'",
-    JSON.stringify(ids),
-  );
+  memories.all(sql, "WHERE n.id IN (SELECT value FROM json_each(?)) AND n.node_type = 'leaf'", ids);
 
 const uniqueById = (leaves: readonly Leaf[]): readonly Leaf[] => [
   ...new Map(leaves.map((leaf) => [leaf.id, leaf])).values(),
@@ -152,7 +147,7 @@ function removeNode(sql: Sql, indexes: IndexWriter, { id, uri }: Leaf): void {
 const blankExposures = (sql: Sql, ids: readonly number[]): void =>
   void sql.run(
     "UPDATE exposures SET uri = '' WHERE node_id IN (SELECT value FROM json_each(?))",
-    JSON.stringify(ids),
+    ids,
   );
 
 /** `placesOf` lists the URIs at which a node ever lay: a URI is made of the words of its memory. */

@@ -92,10 +92,10 @@ const createDesk = (sql: Sql) =>
         .all(sql, "WHERE j.state IN ('queued', 'leased') ORDER BY j.id LIMIT ?", limit)
         .map(jobOf),
     backfillLeft: () =>
-      sql.value<number>(
+      sql.count(
         `SELECT count(*) FROM jobs j
         WHERE j.state IN ('queued', 'leased') AND j.kind = 'session' AND ${isBackfill} = 1`,
-      ) ?? 0,
+      ),
     dropBackfill: () =>
       sql.atomically(() => {
         const dropped = sql.column<string>(
@@ -159,13 +159,13 @@ const createQueue = (sql: Sql, { clock }: { readonly clock: Clock }) =>
         kind,
       ).changes,
     pending: (nowMs) =>
-      sql.value<number>(
+      sql.count(
         // A job waiting for its next attempt was due already: a flush waits for it.
         `SELECT count(*) FROM jobs
         WHERE state IN ('queued', 'leased')
           AND (state = 'leased' OR run_after_ms <= ?1 OR (failures > 0 AND run_after_ms <= ?1 + ${backoffMsMax}))`,
         nowMs,
-      ) ?? 0,
+      ),
     releaseAll: () =>
       sql.run("UPDATE jobs SET state = 'queued', lease_ends_at_ms = NULL WHERE state = 'leased'")
         .changes,

@@ -27,7 +27,6 @@ interface MatchQuery {
   readonly limit: number;
 }
 
-/** The LexicalIndex port. */
 export function createLexical(sql: Sql, indexes: IndexWriter, traits: NodeTraits): LexicalIndex {
   const source: Source = { sql, traits };
   const counts = createCounts(sql, indexes);
@@ -119,7 +118,7 @@ function idsPassing(
   const passing = sql.column<number>(
     `SELECT hit.value FROM json_each(?) hit CROSS JOIN ${join.replaceAll(`${index}.rowid`, "hit.value")}
       WHERE ${conditions.text}`,
-    JSON.stringify(left),
+    left,
     ...conditions.params,
   );
   return new Set(passing);

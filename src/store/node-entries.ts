@@ -265,7 +265,7 @@ const columns = `n.id, n.status, n.project, n.expires_at AS expiresAt,
 const rowsOf = (sql: Sql, ids: readonly number[]): readonly NodeEntry[] =>
   sql.all<NodeEntry>(
     `SELECT ${columns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
-    JSON.stringify(ids),
+    ids,
   );
 
 function learnPage(sql: Sql, entries: Entries, page: number): void {

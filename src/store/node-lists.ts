@@ -51,7 +51,7 @@ export const createNodeLists = (sql: Sql, memo: Memo) =>
         limit,
       );
     },
-    lastId: () => sql.value<number>("SELECT max(id) FROM mem_nodes") ?? 0,
+    lastId: () => sql.count("SELECT max(id) FROM mem_nodes"),
     expired: (atMs, limit) =>
       memories.all(
         sql,
@@ -84,13 +84,11 @@ function lasting(sql: Sql, memo: Memo, filter: NodeFilter): NodeFilter {
   const { nowMs, ...rest } = filter;
   const isOfMemories = filter.archive !== true && filter.categories?.includes("sessions") !== true;
   if (nowMs === undefined || !isOfMemories) return filter;
-  const expiring = memo(
-    "expiring memories",
-    () =>
-      sql.value<number>(
-        `SELECT EXISTS (SELECT 1 FROM mem_nodes INDEXED BY idx_nodes_expires
+  const expiring = memo("expiring memories", () =>
+    sql.count(
+      `SELECT EXISTS (SELECT 1 FROM mem_nodes INDEXED BY idx_nodes_expires
                          WHERE expires_at IS NOT NULL AND category <> 'sessions')`,
-      ) ?? 0,
+    ),
   );
   return expiring === 0 ? rest : filter;
 }
@@ -133,7 +131,7 @@ function pageFromEnd(
 /** All that pass the filter, less those that have expired by then: the first number is kept, the second is small. */
 function countLeaves(sql: Sql, memo: Memo, { nowMs, ...filter }: NodeFilter): number {
   const count = (from: string, where: Where): number =>
-    sql.value<number>(`SELECT count(*) FROM ${from} WHERE ${where.text}`, ...where.params) ?? 0;
+    sql.count(`SELECT count(*) FROM ${from} WHERE ${where.text}`, ...where.params);
   const wheres = leavesWhere(filter);
   const all = memo(`count ${JSON.stringify(filter)}`, () =>
     wheres.reduce((sum, where) => sum + count("mem_nodes n", where), 0),

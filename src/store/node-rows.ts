@@ -11,7 +11,7 @@ import {
   type NodePatch,
   shownStatuses,
 } from "#domain";
-import type { SqlValue } from "./sql.ts";
+import type { SqlParam, SqlValue } from "./sql.ts";
 import { tableOf } from "./tables.ts";
 
 /** A team's memory is told apart by its scope; the column of old databases knows four words. */
@@ -68,10 +68,10 @@ export const lineColumn = `CASE WHEN n.maker = 'extract' AND n.aliases <> '[]' T
 export interface Where {
   /** Conditions to be joined with AND; never empty. */
   readonly text: string;
-  readonly params: readonly SqlValue[];
+  readonly params: readonly SqlParam[];
 }
 
-export type Condition = readonly [text: string, ...params: SqlValue[]];
+export type Condition = readonly [text: string, ...params: SqlParam[]];
 
 export const joinWhere = (conditions: readonly Condition[]): Where => ({
   text: conditions.map(([text]) => text).join(" AND ") || "TRUE",
@@ -81,7 +81,7 @@ export const joinWhere = (conditions: readonly Condition[]): Where => ({
 /** Bound as one JSON list, so that a statement's text does not depend on how many there are. */
 export const isIn = (column: string, values: readonly (string | number)[]): Condition => [
   `${column} IN (SELECT value FROM json_each(?))`,
-  JSON.stringify(values),
+  values,
 ];
 
 /**
@@ -122,14 +122,11 @@ function contains(text: string): Condition {
 /** Everything but the category. A concept or the type of a moment is one of its tags. */
 export function nodeConditions(filter: Partial<FindFilters>): readonly Condition[] {
   const conditions: Condition[] = [isIn("n.status", filter.statuses ?? shownStatuses)];
-  const add = (text: string, ...params: readonly SqlValue[]): void =>
+  const add = (text: string, ...params: readonly SqlParam[]): void =>
     void conditions.push([text, ...params]);
   const { projects, tag, concept, type, file } = filter;
   if (projects !== undefined && projects !== null)
-    add(
-      "(n.project IS NULL OR n.project IN (SELECT value FROM json_each(?)))",
-      JSON.stringify(projects),
-    );
+    add("(n.project IS NULL OR n.project IN (SELECT value FROM json_each(?)))", projects);
   if (file !== undefined) conditions.push(touches("n.files", file));
   const bound: readonly (readonly [text: string, value: SqlValue | undefined])[] = [
     [holds("n.tags"), tag],

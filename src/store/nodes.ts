@@ -11,7 +11,6 @@ import { createNodeWriter } from "./directories.ts";
 import { revisionsOf } from "./revisions.ts";
 import { tableOf } from "./tables.ts";
 
-/** All of the NodeStore port. */
 export const createNodes = (
   sql: Sql,
   indexes: IndexWriter,
@@ -31,7 +30,6 @@ export const createNodes = (
   ...createForget(sql, indexes, random),
 });
 
-/** `createNodeReader` makes the reading half of the node store. */
 export const createNodeReader = (sql: Sql, memo: Memo) =>
   ({
     ...createTreeReader(sql, memo),
@@ -75,10 +73,10 @@ const createTreeReader = (sql: Sql, memo: Memo) =>
         page.offset ?? 0,
       ),
     countChildren: (uri) =>
-      sql.value<number>(
+      sql.count(
         "SELECT count(*) FROM mem_nodes WHERE parent_uri = ? AND status <> 'retracted'",
         uri,
-      ) ?? 0,
+      ),
     countBelow: (uri) => memo(`below ${uri}`, () => countBelow(sql, uri)),
   }) satisfies Partial<NodeStore>;
 
@@ -87,7 +85,7 @@ const perSlotMax = 10;
 
 /** Directory by directory: their leaves stand in a row in the index, which knows their status. */
 const countBelow = (sql: Sql, uri: string): number =>
-  sql.value<number>(
+  sql.count(
     `WITH RECURSIVE dirs (uri) AS (
            SELECT ? UNION ALL
            SELECT n.uri FROM dirs d JOIN mem_nodes n ON n.parent_uri = d.uri AND n.node_type = 'dir')
@@ -95,7 +93,7 @@ const countBelow = (sql: Sql, uri: string): number =>
                       WHERE n.parent_uri = d.uri AND n.node_type = 'leaf' AND n.status <> 'retracted'))
            FROM dirs d`,
     uri,
-  ) ?? 0;
+  );
 
 /** The part of an overview that is indexed: common words only settle ties. */
 const overviewCharsMax = 2_000;
@@ -108,7 +106,7 @@ const textColumn = `n.l0_abstract || ' ' || n.aliases || ' ' || n.tags || ' ' ||
 const headsWith = <Head>(sql: Sql, ids: readonly number[], more: string): readonly Head[] =>
   sql.all<Head>(
     `SELECT ${heads.columns}${more} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
-    JSON.stringify(ids),
+    ids,
   );
 
 /** See the port. By the row's key, so that each page costs the same however far on it is. */
@@ -119,7 +117,7 @@ const leafIdsOf =
       `SELECT id FROM mem_nodes
           WHERE id > ? AND node_type = 'leaf' AND status IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`,
       afterId,
-      JSON.stringify(statuses),
+      statuses,
       limit,
     );
 
@@ -177,7 +175,7 @@ export function createLinks(sql: Sql) {
         `WHERE l.from_id IN (SELECT value FROM json_each(?1))
          UNION SELECT ${links.columns} FROM mem_links l WHERE l.to_id IN (SELECT value FROM json_each(?1))
          ${strongestFirst} LIMIT ?2`,
-        JSON.stringify(ids),
+        ids,
         limit,
       ),
     doubts: (limit) =>
@@ -191,7 +189,7 @@ export function createLinks(sql: Sql) {
         sql,
         `WHERE l.to_id IN (SELECT value FROM json_each(?)) AND l.relation = 'contradicts' AND l.weight > 0
          ${strongestFirst}`,
-        JSON.stringify(olderIds),
+        olderIds,
       ),
     successors: (ids) => successorsOf(sql, ids),
   } satisfies Partial<NodeStore>;
@@ -204,7 +202,7 @@ function successorsOf(sql: Sql, ids: readonly number[]): ReadonlyMap<number, Mem
       WHERE old.status = 'superseded' AND l.relation = 'supersedes' AND l.to_id IN (SELECT value FROM json_each(?))
         AND n.status IN ('active', 'superseded')
       ORDER BY l.created_at, n.id`,
-    JSON.stringify(ids),
+    ids,
   );
   // In order of time: the last one to supersede it wins.
   return new Map(rows.map(({ oldId, ...row }) => [oldId, memories.read(row)]));

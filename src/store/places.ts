@@ -15,7 +15,6 @@ const halfAsked = 16;
 
 const stored = tableOf<Place>()("project_places p", "root isTrusted=trusted:bool");
 
-/** The PlaceStore port. */
 export const createPlaces = (sql: Sql): PlaceStore => ({
   of: (project, root) => {
     const rest = `WHERE project = ? ORDER BY seen_at DESC, root LIMIT ${placesMax}`;
@@ -35,7 +34,7 @@ export const createPlaces = (sql: Sql): PlaceStore => ({
       `SELECT DISTINCT project FROM project_commits
         WHERE project LIKE 'dir:%' AND project <> ? AND id IN (SELECT value FROM json_each(?)) LIMIT 8`,
       project,
-      JSON.stringify(commits),
+      commits,
     ),
   put: (project, place, atMs) =>
     void insert(
@@ -77,7 +76,7 @@ const sessionFolders = (
                               OR substr(cwd, 1, length(r.value) + 1) IN (r.value || '/', r.value || '\\'))
         GROUP BY cwd ORDER BY max(last_event_at) DESC LIMIT ${placesMax}`,
       ask.project,
-      JSON.stringify([ask.root, ...ask.except.map(({ root }) => root)]),
+      [ask.root, ...ask.except.map(({ root }) => root)],
     )
     .map((root) => ({ root, isTrusted: true }));
 
@@ -101,16 +100,15 @@ const calls = tableOf<LlmCall>()(
    isEstimate=estimated:flag`,
 );
 
-/** The LlmLedger port. */
 export const createLedger = (sql: Sql): LlmLedger => ({
   add: (call) => void calls.insert(sql, call),
   tokensSince: (sinceMs, sessionId) =>
-    sql.value<number>(
+    sql.count(
       `SELECT sum(tokens_in + tokens_out) FROM llm_calls
         WHERE at_ms >= ? ${sessionId === null ? "" : "AND session_id = ?"}`,
       sinceMs,
       ...(sessionId === null ? [] : [sessionId]),
-    ) ?? 0,
+    ),
   last: () =>
     sql.get(
       "SELECT at_ms AS atMs, model, outcome, provider, purpose FROM llm_calls ORDER BY id DESC LIMIT 1",

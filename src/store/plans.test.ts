@@ -22,6 +22,7 @@ function plansOf(work: (store: Store) => unknown): readonly string[] {
     all: (text, ...params) => (seen.push({ text, params }), sql.all(text, ...params)),
     get: (text, ...params) => (seen.push({ text, params }), sql.get(text, ...params)),
     value: (text, ...params) => (seen.push({ text, params }), sql.value(text, ...params)),
+    count: (text, ...params) => (seen.push({ text, params }), sql.count(text, ...params)),
     column: (text, ...params) => (seen.push({ text, params }), sql.column(text, ...params)),
   };
   work(createStore(recording, { clock: stoppedClock(noonMs), random: systemRandom }));

@@ -10,7 +10,6 @@ import { portableKinds, type PortableColumn, type PortableKind } from "./portabl
 import { createPut, urisOf, withMerged } from "./portable-put.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
-/** The portable half of a store. */
 export const createPortable = (sql: Sql, indexes: IndexWriter): PortableStore => ({
   records: () => readAll(sql),
   fingerprints: () => [...fingerprints(sql)],

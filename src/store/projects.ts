@@ -13,14 +13,13 @@ import {
   type ProjectStore,
 } from "#domain";
 import { keepRules, metaOf, noteProject, projectRules, saveMeta } from "./meta.ts";
-import { recordOf, type Sql, type SqlValue } from "./sql.ts";
+import { recordOf, type Sql, type SqlParam } from "./sql.ts";
 import { insert, type Values } from "./tables.ts";
 
 const projectsMax = 10_000;
 /** Folders of one project that are told. */
 const foldersMax = 50;
 
-/** The ProjectStore port. */
 export const createProjects = (sql: Sql): ProjectStore => ({
   rules: () => projectRules(sql),
   facts: () => facts(sql),
@@ -45,13 +44,13 @@ function facts(sql: Sql): readonly ProjectFacts[] {
     readonly n: number;
     readonly last: number;
   }
-  const countsOf = (text: string, ...params: readonly string[]): ReadonlyMap<string, Row> =>
+  const countsOf = (text: string, ...params: readonly SqlParam[]): ReadonlyMap<string, Row> =>
     new Map(sql.all<Row>(text, ...params).map((row) => [row.key, row]));
   const memories = countsOf(
     `SELECT project AS key, count(*) AS n, max(updated_at) AS last FROM mem_nodes
       WHERE node_type = 'leaf' AND status = 'active' AND project IS NOT NULL
         AND category IN (SELECT value FROM json_each(?)) GROUP BY project`,
-    JSON.stringify(memoryCategories),
+    memoryCategories,
   );
   const sessions = countsOf(
     `SELECT project AS key, count(*) AS n, max(last_event_at) AS last FROM sessions
@@ -138,7 +137,7 @@ interface Merge {
   /** Before it. */
   readonly rules: ProjectRules;
   /** Ids of rows, one list for each of `ofProjects`. */
-  readonly moved: readonly (readonly SqlValue[])[];
+  readonly moved: readonly (readonly (string | number)[])[];
   readonly both: readonly BothRows[];
 }
 
@@ -179,7 +178,7 @@ function merge(
 /** As `merge`, for good: the second is there. Returns what it moved. */
 function absorb(sql: Sql, from: string, into: string) {
   const moved = ofProjects.map(([table, id]) => {
-    const ids = sql.column<SqlValue>(`SELECT ${id} FROM ${table} WHERE project = ?`, from);
+    const ids = sql.column<string | number>(`SELECT ${id} FROM ${table} WHERE project = ?`, from);
     sql.run(`UPDATE ${table} SET project = ? WHERE project = ?`, into, from);
     return ids;
   });
@@ -245,7 +244,7 @@ function unmerge(sql: Sql): { readonly from: string; readonly into: string } | n
       `UPDATE ${table} SET project = ? WHERE project = ? AND ${id} IN (SELECT value FROM json_each(?))`,
       from.key,
       into,
-      JSON.stringify(moved[at] ?? []),
+      moved[at] ?? [],
     );
   nameSessions(sql, from.key);
   sql.run(

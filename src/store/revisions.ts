@@ -34,7 +34,6 @@ export const revisions = (
   ...params: readonly SqlValue[]
 ): readonly Revision[] => stored.all(sql, rest, ...params).map(revisionOf);
 
-/** The RevisionLog port. */
 export const createRevisionLog = (sql: Sql): RevisionLog => {
   const first = (rest: string, ...params: readonly number[]): Revision | null =>
     revisions(sql, `WHERE ${rest} LIMIT 1`, ...params)[0] ?? null;
@@ -119,10 +118,7 @@ const turnReaders = (sql: Sql) =>
         Math.min(untilMs, Number.MAX_SAFE_INTEGER),
       ),
     drop: (ids) =>
-      void sql.run(
-        "DELETE FROM mem_revisions WHERE id IN (SELECT value FROM json_each(?))",
-        JSON.stringify(ids),
-      ),
+      void sql.run("DELETE FROM mem_revisions WHERE id IN (SELECT value FROM json_each(?))", ids),
   }) satisfies Partial<RevisionLog>;
 
 /** The last revisions of a node, oldest first. */

@@ -20,7 +20,6 @@ const sessions = tableOf<Session>()(
    transcriptPath`,
 );
 
-/** All of the SessionStore port. */
 export const createSessions = (sql: Sql, indexes: IndexWriter): SessionStore => ({
   ...createSessionTable(sql),
   ...createSessionNotes(sql),
@@ -62,7 +61,7 @@ function createSessionTable(sql: Sql) {
     },
     count: (filter = { projects: null }) => {
       const { text, params } = joinWhere(listConditions(filter));
-      return sql.value<number>(`SELECT count(*) FROM sessions WHERE ${text}`, ...params) ?? 0;
+      return sql.count(`SELECT count(*) FROM sessions WHERE ${text}`, ...params);
     },
     turnCounts: (sessionIds) =>
       new Map(
@@ -70,13 +69,13 @@ function createSessionTable(sql: Sql) {
           .all<{ readonly id: string; readonly n: number }>(
             `SELECT session_id AS id, count(*) AS n FROM turns
               WHERE session_id IN (SELECT value FROM json_each(?)) GROUP BY session_id`,
-            JSON.stringify(sessionIds),
+            sessionIds,
           )
           .map(({ id, n }) => [id, n]),
       ),
     recordCounts: () => ({
-      turns: sql.value<number>("SELECT count(*) FROM turns") ?? 0,
-      checkpoints: sql.value<number>("SELECT count(*) FROM checkpoints") ?? 0,
+      turns: sql.count("SELECT count(*) FROM turns"),
+      checkpoints: sql.count("SELECT count(*) FROM checkpoints"),
     }),
     quietSince: (beforeMs, limit) =>
       sessions.all(

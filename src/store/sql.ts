@@ -7,24 +7,29 @@ import { assert, type ZoneOffsets } from "#kit";
 
 export type SqlValue = string | number | Uint8Array | null;
 
+/** A list is bound as one JSON text, for `IN (SELECT value FROM json_each(?))`. */
+export type SqlParam = SqlValue | readonly (string | number)[];
+
 export interface Sql {
   // `Row` is declared beside the SELECT it describes, and tables are STRICT: the type is stated once, at the edge.
   /** Every row of a query. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-  readonly all: <Row>(text: string, ...params: readonly SqlValue[]) => readonly Row[];
+  readonly all: <Row>(text: string, ...params: readonly SqlParam[]) => readonly Row[];
   /** The first row. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-  readonly get: <Row>(text: string, ...params: readonly SqlValue[]) => Row | null;
+  readonly get: <Row>(text: string, ...params: readonly SqlParam[]) => Row | null;
   /** The first column of the first row; null where there is none. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-  readonly value: <Value>(text: string, ...params: readonly SqlValue[]) => Value | null;
+  readonly value: <Value>(text: string, ...params: readonly SqlParam[]) => Value | null;
+  /** The number in the first column of the first row; 0 where there is none. */
+  readonly count: (text: string, ...params: readonly SqlParam[]) => number;
   /** The first column of every row. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-  readonly column: <Value>(text: string, ...params: readonly SqlValue[]) => readonly Value[];
+  readonly column: <Value>(text: string, ...params: readonly SqlParam[]) => readonly Value[];
   /** Rows one by one, with a statement of their own; other statements may run in between. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-  readonly iterate: <Row>(text: string, ...params: readonly SqlValue[]) => Iterable<Row>;
-  readonly run: (text: string, ...params: readonly SqlValue[]) => SqlChange;
+  readonly iterate: <Row>(text: string, ...params: readonly SqlParam[]) => Iterable<Row>;
+  readonly run: (text: string, ...params: readonly SqlParam[]) => SqlChange;
   /** Several statements without parameters. */
   readonly script: (text: string) => void;
   /** All or nothing; inside another transaction a savepoint, so that a caught failure undoes only itself. */
@@ -79,14 +84,15 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
   };
 
   return {
-    all: (text, ...params) => statements.of(text).all(...params) as never,
-    get: (text, ...params) => statements.of(text).get(...params) as never,
-    value: (text, ...params) => firstOf(statements.of(text).get(...params)) as never,
-    column: (text, ...params) => firstsOf(statements.of(text).all(...params)) as never,
-    iterate: (text, ...params) => iterate(db, text, params) as never,
+    all: (text, ...params) => statements.of(text).all(...bound(params)) as never,
+    get: (text, ...params) => statements.of(text).get(...bound(params)) as never,
+    value: (text, ...params) => firstOf(statements.of(text).get(...bound(params))) as never,
+    count: (text, ...params) => Number(firstOf(statements.of(text).get(...bound(params))) ?? 0),
+    column: (text, ...params) => firstsOf(statements.of(text).all(...bound(params))) as never,
+    iterate: (text, ...params) => iterate(db, text, bound(params)) as never,
     run: (text, ...params) => {
       if (depth > 0) assertOpen(db);
-      const { changes, lastInsertRowid } = statements.of(text).run(...params);
+      const { changes, lastInsertRowid } = statements.of(text).run(...bound(params));
       return { changes, lastId: Number(lastInsertRowid) };
     },
     script: (text) => void db.run(text),
@@ -114,6 +120,11 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
     },
   };
 }
+
+const bound = (params: readonly SqlParam[]): SqlValue[] =>
+  params.map((value) => (isList(value) ? JSON.stringify(value) : value));
+
+const isList = (value: SqlParam): value is readonly (string | number)[] => Array.isArray(value);
 
 function firstOf(row: unknown): unknown {
   for (const name in row as object) return (row as Record<string, unknown>)[name];

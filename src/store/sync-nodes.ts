@@ -20,7 +20,6 @@ const links = tableOf<SyncLink>()(
   "from=from_subject to=to_subject relation weight createdAt",
 );
 
-/** The other half of the port. */
 export const createSyncNodes = (sql: Sql, indexes: IndexWriter) =>
   ({
     revisionsAfter: (id, limit) => revisionsAfter(sql, id, limit),
@@ -64,8 +63,7 @@ export const createSyncNodes = (sql: Sql, indexes: IndexWriter) =>
     lastDigest: () => lastOf(sql, "checkpoints"),
   }) satisfies Partial<SyncTables>;
 
-const lastOf = (sql: Sql, table: string): number =>
-  sql.value<number>(`SELECT max(id) FROM ${table}`) ?? 0;
+const lastOf = (sql: Sql, table: string): number => sql.count(`SELECT max(id) FROM ${table}`);
 
 /** `revisionsAfter` lists revisions; of the archive only what was a memory before. */
 const revisionsAfter = (sql: Sql, id: number, limit: number): readonly Revision[] =>

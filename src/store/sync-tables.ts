@@ -34,7 +34,6 @@ const tables = [
   "sync_due",
 ] as const;
 
-/** The SyncTables port. */
 export const createSyncTables = (sql: Sql, indexes: IndexWriter): SyncTables => ({
   device: () => metaOf(sql, deviceName),
   reset: (as) =>
@@ -96,10 +95,7 @@ const createQueues = (sql: Sql) =>
     dropDue: () => void sql.run("DELETE FROM sync_due"),
     dropGone: (nodeIds) =>
       sql.atomically(() => {
-        sql.run(
-          "DELETE FROM sync_gone WHERE node_id IN (SELECT value FROM json_each(?))",
-          JSON.stringify(nodeIds),
-        );
+        sql.run("DELETE FROM sync_gone WHERE node_id IN (SELECT value FROM json_each(?))", nodeIds);
         sql.run(
           "DELETE FROM forgotten WHERE fingerprint IN (SELECT mark FROM sync_marks WHERE remembered > forgotten)",
         );
@@ -111,18 +107,17 @@ const createQueues = (sql: Sql) =>
  * forgotten elsewhere is no subject's any more.
  */
 export function forgetSubjects(sql: Sql, nodeIds: readonly number[], forgetAt: number): void {
-  const ids = JSON.stringify(nodeIds);
   const ours =
     "SELECT subject FROM sync_subjects WHERE node_id IN (SELECT value FROM json_each(?1))";
   sql.run(
     "UPDATE sync_subjects SET forget_at = ?2 WHERE node_id IN (SELECT value FROM json_each(?1))",
-    ids,
+    nodeIds,
     forgetAt,
   );
-  sql.run(`DELETE FROM sync_log WHERE subject IN (${ours})`, ids);
+  sql.run(`DELETE FROM sync_log WHERE subject IN (${ours})`, nodeIds);
   sql.run(
     "UPDATE sync_subjects SET node_id = NULL WHERE node_id IN (SELECT value FROM json_each(?1))",
-    ids,
+    nodeIds,
   );
 }
 
@@ -186,7 +181,6 @@ function putMark(sql: Sql, state: SyncMark): void {
 
 // Entries of the sync log, and how far the logs of others were read.
 
-/** The log half of the port. */
 const createSyncLog = (sql: Sql) =>
   ({
     statements: (subject) =>
@@ -214,22 +208,18 @@ const createSyncLog = (sql: Sql) =>
       return insert(sql, "sync_log", row, "ON CONFLICT (id) DO NOTHING").changes > 0;
     },
     drop: (ids) =>
-      void sql.run(
-        "DELETE FROM sync_log WHERE id IN (SELECT value FROM json_each(?))",
-        JSON.stringify(ids),
-      ),
+      void sql.run("DELETE FROM sync_log WHERE id IN (SELECT value FROM json_each(?))", ids),
     unsent: (limit) =>
       sql.all<{ readonly id: string; readonly json: string }>(
         "SELECT id, json FROM sync_log WHERE is_sent = 0 ORDER BY stamp, id LIMIT ?",
         limit,
       ),
     sent: (ids) => {
-      const list = JSON.stringify(ids);
       sql.run(
         "DELETE FROM sync_log WHERE subject IS NULL AND id IN (SELECT value FROM json_each(?))",
-        list,
+        ids,
       );
-      sql.run("UPDATE sync_log SET is_sent = 1 WHERE id IN (SELECT value FROM json_each(?))", list);
+      sql.run("UPDATE sync_log SET is_sent = 1 WHERE id IN (SELECT value FROM json_each(?))", ids);
     },
     scrub: (subject, isForgotten) => scrub(sql, subject, isForgotten),
     lines: () =>

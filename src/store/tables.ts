@@ -3,7 +3,14 @@
  * in snake case; `key=column` where it is not. `key:kind` says how a value that SQLite has no type for is kept.
  */
 import { type Evidence, isCategory } from "#domain";
-import { recordOf, type Sql, type SqlChange, type SqlValue, stringsOf } from "./sql.ts";
+import {
+  recordOf,
+  type Sql,
+  type SqlChange,
+  type SqlParam,
+  type SqlValue,
+  stringsOf,
+} from "./sql.ts";
 
 /** Values of a row by column. */
 export type Values = Readonly<Record<string, SqlValue>>;
@@ -76,8 +83,8 @@ export interface Table<Row> {
   /** Changes the row with an id; keys that are not given stay as they are. */
   readonly update: (sql: Sql, record: Partial<Row>, id: number) => void;
   /** `rest` stands behind FROM. */
-  readonly all: (sql: Sql, rest: string, ...params: readonly SqlValue[]) => readonly Row[];
-  readonly get: (sql: Sql, rest: string, ...params: readonly SqlValue[]) => Row | null;
+  readonly all: (sql: Sql, rest: string, ...params: readonly SqlParam[]) => readonly Row[];
+  readonly get: (sql: Sql, rest: string, ...params: readonly SqlParam[]) => Row | null;
   readonly byId: (sql: Sql, id: number) => Row | null;
   /** In the order asked for; unknown ids are left out. */
   readonly byIds: (sql: Sql, ids: readonly number[]) => readonly Row[];
@@ -103,7 +110,7 @@ export const tableOf =
     const select = `SELECT ${list} FROM`;
     const selectById = `${select} ${table} WHERE ${alias}.id = ?`;
     const selectByIds = `${select} json_each(?) j CROSS JOIN ${table} ON ${alias}.id = j.value ORDER BY j.key`;
-    const first = (sql: Sql, statement: string, params: readonly SqlValue[]): Row | null => {
+    const first = (sql: Sql, statement: string, params: readonly SqlParam[]): Row | null => {
       const row = sql.get<object>(statement, ...params);
       return row === null ? null : read(row);
     };
@@ -121,7 +128,7 @@ export const tableOf =
         sql.all<object>(`${select} ${table} ${rest}`, ...params).map(read),
       get: (sql, rest, ...params) => first(sql, `${select} ${table} ${rest}`, params),
       byId: (sql, id) => first(sql, selectById, [id]),
-      byIds: (sql, ids) => sql.all<object>(selectByIds, JSON.stringify(ids)).map(read),
+      byIds: (sql, ids) => sql.all<object>(selectByIds, ids).map(read),
     };
   };
 

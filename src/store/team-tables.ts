@@ -11,7 +11,6 @@ const shares = tableOf<TeamShare>()(
 const rules = tableOf<TeamRule>()("team_rules r", "categories:json share arrive");
 const trusts = tableOf<TeamTrust>()("team_trusted t", "name hash author");
 
-/** The TeamTables port. */
 export const createTeamTables = (sql: Sql): TeamTables => ({
   item: ({ project, member, item }) =>
     items.get(sql, "WHERE t.project = ? AND t.member = ? AND t.item = ?", project, member, item),
@@ -56,7 +55,7 @@ export const createTeamTables = (sql: Sql): TeamTables => ({
   sharesOf: (nodeId) => shares.all(sql, "WHERE s.node_id = ?", nodeId),
   putShares: (given) =>
     sql.atomically(() => {
-      let seq = sql.value<number>("SELECT max(seq) FROM team_shares") ?? 0;
+      let seq = sql.count("SELECT max(seq) FROM team_shares");
       for (const share of given)
         replace(sql, "team_shares", shares.values({ ...share, seq: (seq += 1) }));
     }),

@@ -80,7 +80,6 @@ const sources: Readonly<Record<MomentKind, Source>> = {
   },
 };
 
-/** The Timeline port. */
 export const createTimeline = (sql: Sql): Timeline => ({
   beside: (place, side, filter, limit) =>
     filter.kinds

@@ -19,7 +19,6 @@ const turns = tableOf<Turn>()(
    filesRead:strings filesEdited:strings`,
 );
 
-/** The turns of the session store. */
 export function createTurns(sql: Sql, indexes: IndexWriter) {
   const first = (condition: string, ...params: readonly SqlValue[]): Turn | null =>
     turns.get(sql, `WHERE ${condition}`, ...params);
@@ -69,7 +68,7 @@ export function createTurns(sql: Sql, indexes: IndexWriter) {
                 t.started_at AS startedAt, s.project
            FROM json_each(?) j CROSS JOIN turns t ON t.id = j.value
            JOIN sessions s ON s.session_id = t.session_id ORDER BY j.key`,
-        JSON.stringify(ids),
+        ids,
       ),
   } satisfies Partial<SessionStore>;
 }
@@ -79,8 +78,7 @@ function addTurn(
   indexes: IndexWriter,
   turn: Omit<Turn, "id">,
 ): "added" | "there" | "gap" {
-  const last =
-    sql.value<number>("SELECT max(n) FROM turns WHERE session_id = ?", turn.sessionId) ?? 0;
+  const last = sql.count("SELECT max(n) FROM turns WHERE session_id = ?", turn.sessionId);
   if (turn.n <= last) return "there";
   if (turn.n !== last + 1) return "gap";
   const filesRead = turn.filesRead.slice(0, filesMax);
@@ -176,7 +174,6 @@ const numberedToolUses = tableOf<ToolUse & { readonly seq: number }>()(
   `${toolUseColumns} seq`,
 );
 
-/** The tool uses of the session store. */
 export const createToolUses = (sql: Sql) =>
   ({
     addToolUse: (use) => sql.atomically(() => addToolUse(sql, use)),
@@ -220,7 +217,6 @@ const observations = tableOf<Observation>()(
    filesRead:strings filesModified:strings`,
 );
 
-/** The observations of the session store. */
 export const createObservations = (sql: Sql) =>
   ({
     formerObservations: (limit) =>

@@ -22,7 +22,7 @@ export interface UpkeepTask {
   /** The delay of its first run after the first start of a home; 0 = at once. */
   readonly firstAfterMs: number;
   /** Due before its time, asked now and then. */
-  readonly isDueEarly?: (last: UpkeepRun | null) => boolean;
+  readonly isDueEarly?: () => boolean;
   /** One slice for each step, of some milliseconds; returns what is noted. Or a promise, for work elsewhere. */
   readonly run: () => Generator<void, string> | Promise<string>;
 }
@@ -163,7 +163,7 @@ function nextTask(
   const [next] = tasks
     .map((task) => {
       const last = state[task.name] ?? null;
-      const isEarly = isLookDue && (task.isDueEarly?.(last) ?? false);
+      const isEarly = isLookDue && (task.isDueEarly?.() ?? false);
       return {
         task,
         inMs: isEarly ? 0 : Math.max(0, dueMs(task, last, { firstMs, nowMs }) - nowMs),

@@ -2,7 +2,7 @@
  * Daily upkeep: relevance, expiry, sessions that fell silent, old records, consolidation, free pages, and what runs in
  * a process of its own (integrity, backup, archive). Each task is idempotent and goes by slices.
  */
-import type { BackgroundTask, FormerObservation, NodeDraft, Store, UpkeepRun } from "#domain";
+import type { BackgroundTask, FormerObservation, NodeDraft, Store } from "#domain";
 import { msPerDay, msPerHour, msPerMinute } from "#kit";
 import { archiveUri, relevanceAt } from "#memory";
 import { closeOpenTurn, enqueueTranscript } from "../intake/apply.ts";
@@ -44,7 +44,8 @@ export const upkeepTasks = (deps: WorkerContext): readonly UpkeepTask[] => [
   {
     name: "consolidation",
     ...daily,
-    isDueEarly: (last) => last !== null && grownBy(deps, last) >= newMemoriesMax,
+    isDueEarly: () =>
+      deps.store.nodes.count({}) - consolidatedIn(deps.store).memories >= newMemoriesMax,
     run: () => consolidation(deps),
   },
   ...backgroundTasks(deps),
@@ -148,8 +149,15 @@ function* dropOldRecords(deps: WorkerContext): Generator<void, string> {
   }
 }
 
-/** Up to which leaf consolidation has looked. */
+/** The leaf up to which consolidation has looked, and how many memories there were then. */
 const consolidatedMeta = "upkeep.consolidated";
+
+function consolidatedIn({ admin }: Store): { readonly upTo: number; readonly memories: number } {
+  const [upTo = 0, memories = Infinity] = (admin.getMeta(consolidatedMeta) ?? "0")
+    .split(" ")
+    .map(Number);
+  return { upTo, memories };
+}
 
 /**
  * Leaves that came since the last time, against all: who wants everything compared anew asks for it by hand. The number
@@ -157,7 +165,7 @@ const consolidatedMeta = "upkeep.consolidated";
  */
 function* consolidation(deps: WorkerContext): Generator<void, string> {
   const { store } = deps;
-  let afterId = Number(store.admin.getMeta(consolidatedMeta) ?? 0);
+  let afterId = consolidatedIn(store).upTo;
   let changes = 0;
   let looked = 0;
   try {
@@ -170,7 +178,7 @@ function* consolidation(deps: WorkerContext): Generator<void, string> {
       yield;
     }
   } finally {
-    store.admin.setMeta(consolidatedMeta, `${afterId}`);
+    store.admin.setMeta(consolidatedMeta, `${afterId} ${store.nodes.count({})}`);
   }
   return `${changes} made one, ${store.nodes.count({})} memories`;
 }
@@ -182,11 +190,6 @@ function lastLeaf({ nodes }: Store, afterId: number): number {
     if (next === undefined) return last;
     last = next;
   }
-}
-
-function grownBy({ store }: WorkerContext, last: UpkeepRun): number {
-  const before = /(\d+) memories$/.exec(last.note)?.[1];
-  return before === undefined ? 0 : store.nodes.count({}) - Number(before);
 }
 
 function* space({ store }: WorkerContext): Generator<void, string> {

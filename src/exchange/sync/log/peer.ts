@@ -26,6 +26,12 @@ export interface Outgoing {
   readonly more: boolean;
 }
 
+const head = z.object({
+  device: z.string().max(64),
+  seq: z.int().min(1),
+  hash: z.string().max(64),
+});
+
 /** The requests of a peer. `begin`: forget what is known of others, and be this device. */
 export const peerAsk = z.discriminatedUnion("ask", [
   z.object({ ask: z.literal("state") }),
@@ -39,14 +45,12 @@ export const peerAsk = z.discriminatedUnion("ask", [
   z.object({
     ask: z.literal("sent"),
     ids: z.array(z.string().max(64)).max(20_000),
-    head: z.object({ device: z.string().max(64), seq: z.int().min(1), hash: z.string().max(64) }),
+    head,
   }),
   z.object({
     ask: z.literal("apply"),
     entries: z.array(z.unknown()).max(20_000),
-    head: z
-      .object({ device: z.string().max(64), seq: z.int().min(1), hash: z.string().max(64) })
-      .nullable(),
+    head: head.nullable(),
   }),
 ]);
 
