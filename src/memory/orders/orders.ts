@@ -7,9 +7,12 @@ import type { Candidate } from "#domain";
 import {
   cites,
   forbidsMemory,
+  hardSplit,
   isBehindName,
   kindOf,
   orderIn,
+  ownLines,
+  readPrompt,
   saysNothing,
   saysOnlySecrets,
   startsWithPronoun,
@@ -85,8 +88,23 @@ export function readOrders(turn: TurnContext): Orders {
       sure.some(({ matter }) => matter.isCut === true) ||
       isTooLong(turn),
     isEmpty: ordered.length === 0 && pointsInVain(turn),
-    isDoubtful: ordered.some(({ isSure }) => !isSure),
+    isDoubtful: ordered.some(({ isSure }) => !isSure) || isLeftOut(turn),
   };
+}
+
+/** Does a paragraph of one line, which was read as pasted, order outright? Nobody but the agent can tell whose it is. */
+function isLeftOut({ prompt, previousAnswer, isHeadless }: TurnContext): boolean {
+  if (prompt === null || isHeadless === true) return false;
+  const { kind, typed } = readPrompt(prompt, previousAnswer);
+  if (kind !== "typed" || typed === "" || forbidsMemory(prompt)) return false;
+  const lines = prompt.split("\n");
+  const own = ownLines(lines, typed.split("\n"));
+  return lines.some((line, n) => {
+    const isAlone = (lines[n - 1] ?? "").trim() === "" && (lines[n + 1] ?? "").trim() === "";
+    if (own[n] === true || !isAlone || !/^\p{L}/u.test(line) || line.length > headCharsMax)
+      return false;
+    return hardSplit(line).some((sentence) => orderIn(sentence)?.isOutright === true);
+  });
 }
 
 /** A line that nobody is taken to have typed, so long is it, though it begins as an order. */

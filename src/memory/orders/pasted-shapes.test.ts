@@ -156,6 +156,16 @@ test.each([
 });
 
 test.each([
+  "Morning! I had time for the ticket.\n\nThe customer wants semicolons and a BOM at the start.\n\n" +
+    "Oh and remember that the customer opens everything in excel 2013.\n\nCan you update the tests?",
+  "Salut, j'ai avancé hier sur la paie.\n\nLe calcul est bon mais l'arrondi est faux.\n\n" +
+    "Retiens que les heures sont arrondies au quart d'heure.\n\nTu peux corriger ça ?",
+])("an order among paragraphs is stored or left to the agent, never dropped: %s", (prompt) => {
+  const { candidates, isDoubtful } = readOrders(turnOf(prompt));
+  expect(candidates.length > 0 || isDoubtful).toBe(true);
+});
+
+test.each([
   "remember that qq is the host",
   "fix the header\nremember that qq is the host\nthen deploy",
   "- always use pnpm\n- never push",
