@@ -123,3 +123,9 @@ test("an answer that only asks gives nothing", () =>
   expect(
     keptOf({ question: "hi", answer: "Which one do you want?", order: "remember that" }),
   ).toEqual([]));
+
+test("'keep that command in mind' keeps what the agent had said, never the words 'in mind'", () => {
+  const previousAnswer = "To reset a stuck job run `php artisan queue:restart`.";
+  const kept = ordersOf({ ...turnOf("works! keep that command in mind"), previousAnswer });
+  expect(kept.map(({ l0 }) => l0)).toEqual([previousAnswer]);
+});
