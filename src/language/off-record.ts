@@ -66,7 +66,7 @@ const forbidding: readonly RegExp[] = [
   // "An off the record mode", "the off the record flag", "off the record mode": things of the work.
   /(?<![di])O(?!T)|[di]O(?=S)/,
   // "Let this stay between us"; the contract between us and the vendor is no secret.
-  /(?:^g*|[jPBoC][gPdimjh]*)U(?!x|k[dx]|P?T)/,
+  /(?:^[gh]*|[jPBoC][gPdimjh]*)U(?!x|k[dx]|P?T)/,
   // "Make sure this doesn't end up in your memory": without "your" it may be of a program.
   /Z(?:g*$|.*[gm]M)/,
   // "Keep this out of your memory", "out of any logs or memories".
@@ -169,7 +169,8 @@ function forbidsStoring(denial: string): boolean {
     return isWished && !ofWork.test(denial);
   }
   if (isPut) return isNowhere && tells.test(denial);
-  if (tells.test(denial) || (isBare(denial) && isTold.test(denial))) return true;
+  const isToldSo = isTold.test(denial) || (isNowhere && denial.endsWith("/after"));
+  if (tells.test(denial) || (isBare(denial) && isToldSo)) return true;
   return names.test(denial) && /W|[<>].E|\/behind|\|g*[ms]g*S/.test(denial);
 }
 
