@@ -83,7 +83,8 @@ export const clitic = /(?:lo|la|[- ](?:le|la|les|l'en)|-y|-o)$/iu;
  * write mails").
  */
 export const saysNothing = (text: string): boolean =>
-  text.length <= emptyCharsMax && !named.test(text) && (empty.test(text) || purpose.test(text));
+  text.length <= emptyCharsMax &&
+  (nounPurpose.test(text) || (!named.test(text) && (empty.test(text) || purpose.test(text))));
 /** A number, or a capital within the sentence. */
 const named = /\p{N}|(?<=\S\s)(?!I(?!\p{L}))\p{Lu}/u;
 const emptyCharsMax = 100;
@@ -93,10 +94,13 @@ const empty = new RegExp(
   "iu",
 );
 const purpose = new RegExp(
-  String.raw`^(?:for|für|pour|para|pra|для)(?: (?:when(?:ever)?|quand|cuando|quando|wenn|когда))?` +
+  String.raw`^(?:for|für|pour|para|pra|для)(?: (?:when(?:ever)?|quand|cuando|quando|wenn|когда)` +
+    String.raw`|(?!.*\s(?:we|wir|nous|nosotros|nós|мы)\s))` +
     String.raw`(?:\s[\p{L}'’]+){1,8}[.!]*$`,
   "iu",
 );
+/** "Für alle Module": nouns have capitals. */
+const nounPurpose = /^für(?:\s\p{L}+){1,3}[.!]*$/iu;
 
 /** Link between order and matter: fillers and a pointer before a colon, or fillers and a conjunction. */
 const opening = new RegExp(

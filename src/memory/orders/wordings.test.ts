@@ -391,3 +391,14 @@ test.each([
   ["retiens que le port est 9. traduis ça :\n\nBonjour.", "le port est 9."],
   ["Tests run on sqlite. Save this.", "Tests run on sqlite."],
 ])("an order in other words: %s", (prompt, line) => expect(kept(prompt)).toEqual([line]));
+
+test.each([
+  ["remember for tests we use sqlite", "for tests we use sqlite"],
+  ["merk dir für tests nehmen wir sqlite", "für tests nehmen wir sqlite"],
+  [
+    "Die Rechnungsnummern müssen lückenlos sein. Merk dir das für alle Module.",
+    "Die Rechnungsnummern müssen lückenlos sein.",
+  ],
+])("what a fact is for belongs to it; what an order is for does not: %s", (prompt, fact) => {
+  expect(kept(prompt)).toEqual([fact]);
+});
