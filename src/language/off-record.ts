@@ -136,8 +136,8 @@ const tells = /\|[gWMuA]*h|^k?h.*[<>]..[^|]*u[^|]*\|\//;
 /** There is none in the clause, nor a thing of the work. */
 const isBare = (denial: string): boolean =>
   /\|[gWukaABCEMid]*\//.test(denial) && !/[xT][<>]l|[<>].[^M][^|]*[xT][^|]*\|/.test(denial);
-/** Something is told before it, or behind a colon. */
-const isTold = /\/(?:before|behind)/;
+/** Something is told before it, or behind a colon; behind "write it nowhere" also in the next clause. */
+const isTold = /\/(?:before|behind)|W.*\/after/;
 /** A noun, a time or a place of the work, behind the pronoun if there is one. */
 const ofWork = new RegExp(
   String.raw`\|(?:[gWMABCEkuidm]{0,5}P)?[gWka]*(?:x(?!x{0,2}z)|T|y|i(?![gdm]*[MWU]|g*P|mg*S)` +
@@ -169,8 +169,7 @@ function forbidsStoring(denial: string): boolean {
     return isWished && !ofWork.test(denial);
   }
   if (isPut) return isNowhere && tells.test(denial);
-  const isToldSo = isTold.test(denial) || (isNowhere && denial.endsWith("/after"));
-  if (tells.test(denial) || (isBare(denial) && isToldSo)) return true;
+  if (tells.test(denial) || (isBare(denial) && isTold.test(denial))) return true;
   return names.test(denial) && /W|[<>].E|\/behind|\|g*[ms]g*S/.test(denial);
 }
 
