@@ -16,6 +16,7 @@ import {
   pastedReason,
   provingPart,
   quoteAlone,
+  ruleCategories,
   saysEverywhere,
   saysTime,
   tellsOfUser,
@@ -206,8 +207,7 @@ const isRule = (
   kind === "rule" ||
   (kind == null &&
     (denies(said) || ordersForGood(said) || isRuleIn(memoryWriter.categoryOf(said))));
-const isRuleIn = (category: Category): boolean =>
-  category === "preferences" || category === "patterns";
+const isRuleIn = (category: Category): boolean => ruleCategories.includes(category);
 
 /** An agent's line that does not name its subject is not clear without it. */
 function withSubject(context: Context, { subject, text, project }: Named): string {

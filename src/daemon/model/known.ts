@@ -14,7 +14,7 @@ import {
   type Turn,
 } from "#domain";
 import { localDate } from "#kit";
-import { endedBy, spelledSlot, stemsOf, subjectIn } from "#memory";
+import { endedBy, ruleCategories, spelledSlot, stemsOf, subjectIn } from "#memory";
 import type { WorkerContext } from "../context.ts";
 
 /** Memories that one session can have left; more are not looked at. */
@@ -173,7 +173,7 @@ const inOrder = (some: readonly MemoryNode[], savedAt: SavedAt): readonly Memory
 /** Tells a rule; a memory that was saved by name carries its kind in its category alone. */
 export const isRule = ({ category, maker, tags }: MemoryNode): boolean =>
   tags.includes("rule") ||
-  (maker === "manual" && (category === "preferences" || category === "patterns"));
+  (maker === "manual" && category !== null && ruleCategories.includes(category));
 
 /** Tells a rule that its user ordered: it stays one, whatever a reading takes it for. */
 export const isRuleOfUser = (one: MemoryNode): boolean => isRule(one) && one.origin === "user";

@@ -5,14 +5,13 @@
  */
 import type { Candidate } from "#domain";
 import {
+  askedCommand,
   cites,
   forbidsMemory,
   hardSplit,
   isBehindName,
   kindOf,
   orderIn,
-  ownLines,
-  readPrompt,
   saysNothing,
   saysOnlySecrets,
   startsWithPronoun,
@@ -92,19 +91,13 @@ export function readOrders(turn: TurnContext): Orders {
   };
 }
 
-/** Does a paragraph of one line, which was read as pasted, order outright? Nobody but the agent can tell whose it is. */
+/** Does a paragraph that was read as pasted order outright? Nobody but the agent can tell whose it is. */
 function isLeftOut({ prompt, previousAnswer, isHeadless }: TurnContext): boolean {
-  if (prompt === null || isHeadless === true) return false;
-  const { kind, typed } = readPrompt(prompt, previousAnswer);
-  if (kind !== "typed" || typed === "" || forbidsMemory(prompt)) return false;
-  const lines = prompt.split("\n");
-  const own = ownLines(lines, typed.split("\n"));
-  return lines.some((line, n) => {
-    const isAlone = (lines[n - 1] ?? "").trim() === "" && (lines[n + 1] ?? "").trim() === "";
-    if (own[n] === true || !isAlone || !/^\p{L}/u.test(line) || line.length > headCharsMax)
-      return false;
-    return hardSplit(line).some((sentence) => orderIn(sentence)?.isOutright === true);
-  });
+  if (isHeadless === true || askedCommand(prompt ?? "") !== "") return false;
+  const { units, leftOut } = unitsOf(prompt, previousAnswer);
+  const isOrdered = (line: string): boolean =>
+    hardSplit(line).some((sentence) => orderIn(sentence)?.isOutright === true);
+  return leftOut.some(isOrdered) && !forbidsMemory([typedIn(units), ...leftOut].join("\n"));
 }
 
 /** A line that nobody is taken to have typed, so long is it, though it begins as an order. */

@@ -43,6 +43,8 @@ export interface Units {
   readonly units: readonly Unit[];
   /** The line of the prompt below a unit; the reader may have left it out. */
   readonly below: (unit: Unit) => string;
+  /** Paragraphs of one short line, beside typed ones, that the reader took for pasted. */
+  readonly leftOut: readonly string[];
 }
 
 /** Reading of the last prompt: it is read for what it orders to keep, what to forget, and for orders that mean nothing. */
@@ -93,8 +95,27 @@ function readUnits(
     units.push(...next.map((unit, at) => ({ ...unit, isApart: isApart && at === 0, isSure })));
     n = next.at(-1)?.line ?? n;
   }
-  return { units, below: ({ line }) => lines[line + 1]?.trim() ?? lines[line + 2]?.trim() ?? "" };
+  return {
+    units,
+    below: ({ line }) => lines[line + 1]?.trim() ?? lines[line + 2]?.trim() ?? "",
+    leftOut: leftOutOf(lines, own),
+  };
 }
+
+function leftOutOf(lines: readonly string[], own: readonly boolean[]): readonly string[] {
+  const isBreak = (line: string | undefined): boolean => line === undefined || isEmpty(line);
+  const isAlone = (n: number): boolean => isBreak(lines[n - 1]) && isBreak(lines[n + 1]);
+  const found: string[] = [];
+  if (!own.includes(true)) return found;
+  for (const [n, line] of lines.entries()) {
+    if (found.length >= unitsMax) break;
+    if (own[n] === true || line.length > leftOutCharsMax) continue;
+    if (/^\p{L}/u.test(line) && isAlone(n)) found.push(line);
+  }
+  return found;
+}
+/** Longer lines are no order of a sentence or two. */
+const leftOutCharsMax = 320;
 
 const isEmpty = (line: string | undefined): boolean => line?.trim() === "";
 
