@@ -318,8 +318,9 @@ async function openAdvise(): Promise<Advise | null> {
 }
 
 /**
- * Mappings of the program's file that are as they lie on the disk: read-only, and not a page of them written. Others
- * would lose what was written.
+ * Mappings of the program's file that are as they lie in the file: read-only, and not a page of them a copy of this
+ * process. Others would lose what was written. Pages of a program installed a moment ago are dirty until the disk has
+ * them, and no copies: the file's own cache keeps them.
  */
 export function unchangedMappings(
   smaps: string,
@@ -328,8 +329,7 @@ export function unchangedMappings(
   return smaps.split(/\n(?=[0-9a-f]+-[0-9a-f]+ )/).flatMap((text) => {
     const head = /^([0-9a-f]+)-([0-9a-f]+) r-[x-]p \S+ \S+ \d+ +(\/.*)$/m.exec(text);
     if (head?.[3] !== program) return [];
-    const isUnchanged =
-      kilobytes(text, "Private_Dirty") === 0 && kilobytes(text, "Anonymous") === 0;
+    const isUnchanged = kilobytes(text, "Anonymous") === 0;
     if (!isUnchanged || kilobytes(text, "Rss") < mappingKilobytesMin) return [];
     return [{ from: BigInt(`0x${head[1] ?? "0"}`), to: BigInt(`0x${head[2] ?? "0"}`) }];
   });

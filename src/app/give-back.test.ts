@@ -11,15 +11,15 @@ const mapping = (
     `${range} ${rights} 00000000 fe:00 5415572                   ${path}`,
     ...Object.entries(facts).map(([name, value]) => `${name}:        ${value} kB`),
   ].join("\n");
-const clean = { Rss: 30_000, Private_Dirty: 0, Anonymous: 0 };
+const clean = { Rss: 30_000, Anonymous: 0 };
 
 test("only what is as it lies in the program's file is given back", () => {
   const smaps = [
     mapping("1000-2000", "r-xp", "/opt/continuity", clean),
-    mapping("2000-3000", "r--p", "/opt/continuity", clean),
-    // Written to, or to be written to; relocated; of another file; small; of no file.
+    // Installed a moment ago: the disk does not have these pages yet, the file does.
+    mapping("2000-3000", "r--p", "/opt/continuity", { ...clean, Private_Dirty: 30_000 }),
+    // To be written to; relocated; of another file; small; of no file.
     mapping("3000-4000", "rw-p", "/opt/continuity", clean),
-    mapping("4000-5000", "r--p", "/opt/continuity", { ...clean, Private_Dirty: 4 }),
     mapping("5000-6000", "r--p", "/opt/continuity", { ...clean, Anonymous: 4 }),
     mapping("6000-7000", "r-xp", "/usr/lib/libc.so.6", clean),
     mapping("7000-8000", "r-xp", "/opt/continuity", { ...clean, Rss: 8 }),
