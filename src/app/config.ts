@@ -12,7 +12,7 @@ import {
   settingKeys,
 } from "#config";
 import type { HomePaths, SettingsSource } from "#domain";
-import { err, ok, type Result, errorMessage, readText, writeWhole } from "#kit";
+import { err, ok, type Result, readText, writeFaultIn, writeWhole } from "#kit";
 import type { ConfigItemJson } from "#api";
 import type { ServiceContext, ServiceError } from "#api/server";
 import { endPause, isPaused, pauseFile, startPause } from "#hooks";
@@ -54,9 +54,12 @@ function set(paths: HomePaths, env: Env, key: string, value: string): ConfigEntr
     mkdirSync(paths.root, { recursive: true, mode: 0o700 });
     writeWhole(paths.config, changed);
   } catch (error) {
-    const why = errorMessage(error);
-    const message = `${paths.config} cannot be written: ${why}`;
-    throw failureOf({ type: "config.not-written", message });
+    const { place, why, next } = writeFaultIn(paths.root, error);
+    throw failureOf({
+      type: "config.not-written",
+      message: `${place} cannot be written: ${why}`,
+      next,
+    });
   }
   const [entry] = entries(paths, env, key);
   if (entry !== undefined) return entry;

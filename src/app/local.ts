@@ -14,7 +14,7 @@ import {
   type DaemonClient,
 } from "#daemon";
 import { homePaths, type HomePaths, type Context } from "#domain";
-import { msPerMinute, systemClock, systemRandom, errorMessage } from "#kit";
+import { msPerMinute, systemClock, systemRandom, writeFaultIn } from "#kit";
 import { settledPath, writeFault } from "#keep";
 import { compileHotCode } from "./compiling.ts";
 import type { Place } from "./context.ts";
@@ -114,9 +114,10 @@ function demandHome(paths: HomePaths): void {
     mkdirSync(paths.root, { recursive: true, mode: 0o700 });
     accessSync(paths.root, constants.W_OK);
   } catch (error) {
+    const { place, why, next } = writeFaultIn(paths.root, error);
     throw new CliFailure(
-      `${paths.root} cannot be written: ${errorMessage(error)}`,
-      "set CONTINUITY_HOME to a folder that you may write",
+      `${place} cannot be written: ${why}`,
+      `${next}, or set CONTINUITY_HOME to another folder`,
     );
   }
 }

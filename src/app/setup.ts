@@ -15,7 +15,9 @@ import {
   install,
   installServer,
   isPluginOn,
+  noteBefore,
   noteProjectTools,
+  notWritten,
   serversPathFor,
   settingsPathFor,
   stepsOf,
@@ -33,7 +35,7 @@ import {
   systemClock,
   systemRandom,
   type Result,
-  errorMessage,
+  writeFaultIn,
   readText,
   fileNamesIn,
 } from "#kit";
@@ -58,25 +60,25 @@ export const createSetup = (place: SetupPlace): Local["setup"] => ({
     const refusal =
       homelessRefusal(place, request) ?? missingAgent(request.agent, place) ?? refusalFor(place);
     if (refusal !== null) return { failed: true, steps: [refusal], importable: [] };
-    const placed = placeProgram(place, request.dryRun);
-    if (placed.some(({ state }) => state === "failed"))
-      return { failed: true, steps: placed, importable: [] };
-    const changed = allOrNothing(request.dryRun, (dryRun) =>
-      agents.flatMap((agent) =>
-        agent === "claude"
-          ? putIn(place, { ...request, dryRun })
-          : putInAgent(place, agent, dryRun),
-      ),
-    );
+    const changed = allOrNothing(place, request.dryRun, {
+      first: () => placeProgram(place, request.dryRun),
+      work: (dryRun) =>
+        agents.flatMap((agent) =>
+          agent === "claude"
+            ? putIn(place, { ...request, dryRun })
+            : putInAgent(place, agent, dryRun),
+        ),
+    });
     if (changed.failed) return { ...changed, importable: [] };
-    return installed(place, request, { agents, steps: [...placed, ...changed.steps] });
+    return installed(place, request, { agents, steps: changed.steps });
   },
   uninstall: async (request) => {
     const refusal = homelessRefusal(place, request);
     if (refusal !== null) return { failed: true, steps: [refusal] };
-    const changed = allOrNothing(request.dryRun, (dryRun) =>
-      takeOutOfAll(place, { ...request, dryRun }),
-    );
+    const changed = allOrNothing(place, request.dryRun, {
+      first: () => [],
+      work: (dryRun) => takeOutOfAll(place, { ...request, dryRun }),
+    });
     if (changed.failed || request.dryRun) return changed;
     const projectRoot = projectFolder(place, request);
     if (projectRoot !== null) noteProjectTools(place.paths, projectRoot, false);
@@ -181,8 +183,7 @@ function placeProgram(
   try {
     return settleProgram(program, binary) ? [{ state: "done", text }] : [];
   } catch (error) {
-    const reason = errorMessage(error);
-    return [{ state: "failed", text: `${binary} cannot be written: ${reason}` }];
+    return [{ state: "failed", text: notWritten(writeFaultIn(binary, error)) }];
   }
 }
 
@@ -220,29 +221,53 @@ function projectFolder(
   return project ? (projectOf(place.cwd)?.root ?? place.cwd) : null;
 }
 
-/** First as a dry run: when one of the files cannot be changed, none is. */
+/**
+ * First as a dry run: when one of the files cannot be changed, none is. Where one fails all the same, those before it
+ * are put back.
+ */
 function allOrNothing(
+  { paths, binary }: SetupPlace,
   dryRun: boolean,
-  work: (dryRun: boolean) => readonly Changed[],
+  {
+    first,
+    work,
+  }: {
+    /** Done once all files are known to be writable. */
+    readonly first: () => readonly SetupStep[];
+    readonly work: (dryRun: boolean) => readonly Changed[];
+  },
 ): { readonly failed: boolean; readonly steps: readonly SetupStep[] } {
   const tried = work(true);
-  const faults = dryRun
-    ? tried.filter(({ ok }) => !ok)
-    : tried.map(writable).filter(({ ok }) => !ok);
-  const reports = faults.length > 0 ? faults : dryRun ? tried : work(false);
-  const told = reports.map(stepsOf);
+  const faults = (dryRun ? tried : tried.map(writable)).filter(({ ok }) => !ok);
+  if (faults.length > 0) return told(faults);
+  const hadProgram = binary !== null && existsSync(binary);
+  const before = first();
+  if (before.some(({ state }) => state === "failed")) return { failed: true, steps: before };
+  if (dryRun) return told(tried, before);
+  const files = tried.flatMap((one) => (one.ok ? [one.value.settingsPath] : []));
+  const putBack = noteBefore(files, paths.backups);
+  const done = work(false);
+  const failed = done.filter(({ ok }) => !ok);
+  if (failed.length === 0) return told(done, before);
+  putBack();
+  if (!hadProgram && before.length > 0 && binary !== null) unsettleProgram(binary);
+  return told(failed);
+}
+
+function told(
+  reports: readonly Changed[],
+  before: readonly SetupStep[] = [],
+): { readonly failed: boolean; readonly steps: readonly SetupStep[] } {
+  const all = reports.map(stepsOf);
   return {
-    failed: told.some(({ failed }) => failed),
-    steps: told.flatMap(({ steps }) => steps),
+    failed: all.some(({ failed }) => failed),
+    steps: [...before, ...all.flatMap(({ steps }) => steps)],
   };
 }
 
-/** A plan for a file that nobody may write is none. */
-function writable(planned: Changed): Changed {
-  if (!planned.ok || !planned.value.isReadOnly || planned.value.outcome === "unchanged")
-    return planned;
-  return err({ type: "setup.read-only", path: planned.value.settingsPath });
-}
+/** A plan that cannot be written is none. */
+const writable = (planned: Changed): Changed =>
+  planned.ok && planned.value.barrier !== null ? err(planned.value.barrier) : planned;
 
 function putIn(place: SetupPlace, request: InstallOptions): readonly Changed[] {
   const { binary, paths } = place;

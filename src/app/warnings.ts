@@ -1,8 +1,8 @@
 /** Warns a person of faults of the home, its database and its models, each with what to do. */
 import { accessSync, constants } from "node:fs";
 import type { Context, Embedder } from "#domain";
-import { isoTime, msPerMinute } from "#kit";
-import { damageWarnings, existingFolder, fullDisk, lostEvents, lostFix } from "#keep";
+import { existingFolder, isoTime, msPerMinute } from "#kit";
+import { damageWarnings, fullDisk, lostEvents, lostFix } from "#keep";
 import { type Fault, spentBudget, upkeepState } from "#daemon";
 import type { Daemon, Reader } from "./context.ts";
 import { modelFault, noModel } from "./fault.ts";

@@ -16,7 +16,16 @@ import {
   writeSync,
 } from "node:fs";
 import type { Context, HomePaths, HookEnvelope, HookReply, Store } from "#domain";
-import { counted, isoDate, isoTime, msPerDay, type Result, errorMessage, readText } from "#kit";
+import {
+  counted,
+  existingFolder,
+  isoDate,
+  isoTime,
+  msPerDay,
+  type Result,
+  errorMessage,
+  readText,
+} from "#kit";
 import type { AcceptStep } from "#daemon";
 import type { Retold } from "#privacy";
 import {
@@ -30,7 +39,7 @@ import {
   storageFailure,
 } from "#store";
 import { lostNoteBytesMax, lostNoteHead, lostNotePath } from "#hooks";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 /**
  * `markOf` is the file that marks damage found while the daemon ran; the next one looks at the
@@ -283,13 +292,6 @@ const reasonOf = (why: string): string =>
       : `the home folder could not be written (${why})`;
 
 // Room on the home's disk: for status, flush and doctor.
-
-/** The folder itself, or the nearest above it that exists. */
-export function existingFolder(path: string): string {
-  let place = path;
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
-  return place;
-}
 
 const probeBytes = 16_384;
 

@@ -14,7 +14,7 @@ export {
   openRecovered,
   watchDamage,
 } from "./damage.ts";
-export { existingFolder, fullDisk, writeFault } from "./damage.ts";
+export { fullDisk, writeFault } from "./damage.ts";
 export {
   isCopy,
   isSameFile,

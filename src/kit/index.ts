@@ -1,5 +1,13 @@
 export { assert, err, errorCode, errorMessage, ok, type Result, unreachable } from "./result.ts";
-export { fileNamesIn, readText, writeWhole } from "./files.ts";
+export {
+  existingFolder,
+  fileNamesIn,
+  folderFault,
+  readText,
+  type WriteFault,
+  writeFaultIn,
+  writeWhole,
+} from "./files.ts";
 export { listedVariables } from "./environment.ts";
 export { canonicalJson, isRecord, type Json, parseJson, recordOf, textField } from "./json.ts";
 export { memoised } from "./memo.ts";

@@ -4,10 +4,9 @@
  * Must not know what is in the tables: that is for the adapters it puts together.
  */
 import { Database } from "bun:sqlite";
-import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { OpenError, Store } from "#domain";
-import { type Clock, err, ok, type Random, type Result } from "#kit";
+import { type Clock, err, existingFolder, ok, type Random, type Result } from "#kit";
 import {
   migrate,
   type Migration,
@@ -64,7 +63,7 @@ const busyPauseMs = 50;
 
 /** Opens (and in readwrite mode creates or migrates) the store. Dispose it to close. */
 export function openStore(path: string, options: OpenOptions): Result<Store, OpenError> {
-  const network = (options.networkAt ?? networkFileSystemAt)(existingFolder(path));
+  const network = (options.networkAt ?? networkFileSystemAt)(existingFolder(dirname(path)));
   if (network !== null) return err(networkRefusal(path, network));
   const list = options.migrations ?? migrations;
   // The daemon has looked already, and did more than note it.
@@ -155,13 +154,6 @@ function patiently(work: () => void): void {
       Bun.sleepSync(busyPauseMs);
     }
   }
-}
-
-/** The nearest folder that exists: the home folder may still have to be made. */
-function existingFolder(path: string): string {
-  let folder = dirname(path);
-  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
-  return folder;
 }
 
 const networkRefusal = (path: string, network: string): OpenError => ({

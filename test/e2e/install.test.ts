@@ -5,6 +5,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -163,6 +164,48 @@ describe.skipIf(!isBuilt)("install and uninstall", () => {
     expect(readFileSync(settingsOf(program), "utf8")).toBe('{"model": "opus"}');
     expect(await ok(program, "install", "--dry-run")).toContain("add the MCP server");
   }, 30_000);
+
+  test("a folder that takes no file leaves everything as it was, and the line says what to do", async () => {
+    await using program = openHome();
+    write(settingsOf(program), "{}\n");
+    const folder = dirname(settingsOf(program));
+    const before = readdirSync(homeOf(program), { recursive: true });
+    // Root may write anywhere: as nobody, to whom the rest of the home belongs.
+    if (process.getuid?.() === 0) {
+      for (const path of [scratch, homeOf(program)]) chmodSync(path, 0o755);
+      chownSync(homeOf(program), 65_534, 65_534);
+    } else chmodSync(folder, 0o500);
+    const through =
+      process.getuid?.() === 0
+        ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        : [];
+    for (const command of ["install", "uninstall"]) {
+      const ran = await program.run([command], { through });
+      if (command === "install") {
+        expect(ran).toMatchObject({ status: 1, out: "" });
+        expect(ran.err).toMatch(
+          /^error: \S*\.claude cannot be written: permission denied\. Nothing was changed\. Please run `(?:chmod|sudo chown) [^\n]*`, then run the command again\.\n$/,
+        );
+      }
+      expect(readdirSync(homeOf(program), { recursive: true })).toEqual(before);
+    }
+    if (process.getuid?.() !== 0) chmodSync(folder, 0o700);
+  }, 30_000);
+
+  test.skipIf(process.platform !== "linux")(
+    "a file that fails although it looked writable has those before it put back",
+    async () => {
+      await using program = openHome();
+      write(settingsOf(program), '{ "model": "opus" }\n');
+      // Looks writable to root, and takes no file.
+      symlinkSync("/proc/continuity/claude.json", serversOf(program));
+      const ran = await program.run(["install"]);
+      expect(ran).toMatchObject({ status: 1, out: "" });
+      expect(ran.err).toContain("Nothing was changed");
+      expect(readFileSync(settingsOf(program), "utf8")).toBe('{ "model": "opus" }\n');
+    },
+    30_000,
+  );
 
   test("a project is the repository around the folder, not the folder", async () => {
     await using program = openHome();

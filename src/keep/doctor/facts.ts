@@ -3,12 +3,12 @@
  * by the application.
  */
 import { existsSync, statSync } from "node:fs";
-import { fileNamesIn, readText } from "#kit";
+import { existingFolder, fileNamesIn, readText } from "#kit";
 import { join } from "node:path";
 import type { Check, Context, HomePaths, Remedy } from "#domain";
 import { findSocket, isPaused, parseRecord, spoolSize } from "#hooks";
 import { connectDaemon, isAlive, isPortTaken, readLock } from "#daemon";
-import { existingFolder, freeBytes, lostEvents, writeFault } from "../damage.ts";
+import { freeBytes, lostEvents, writeFault } from "../damage.ts";
 import { networkFileSystemAt } from "#store";
 import type { InstallFacts } from "./facts-install.ts";
 

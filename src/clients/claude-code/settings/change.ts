@@ -4,8 +4,18 @@
  * Decisions are in plan.ts. A file that cannot be understood, or that its owner made read-only, is left alone. Must not
  * know the daemon, the database or the command line.
  */
-import { sep } from "node:path";
-import { err, isoTime, ok, type Result, sha256, type Clock } from "#kit";
+import { dirname, sep } from "node:path";
+import {
+  err,
+  folderFault,
+  isoTime,
+  ok,
+  type Result,
+  sha256,
+  type Clock,
+  type WriteFault,
+  writeFaultIn,
+} from "#kit";
 import { lineDiff, setupFiles } from "./files.ts";
 import type { PlanError } from "./hooks.ts";
 import {
@@ -48,7 +58,8 @@ export type SetupError =
   | { readonly type: "setup.outside"; readonly path: string; readonly target: string }
   /** Another program wrote the file meanwhile; nothing was changed. */
   | { readonly type: "setup.changed-meanwhile"; readonly path: string }
-  | { readonly type: "setup.file-failed"; readonly path: string; readonly detail: string };
+  /** A folder that a change needs takes no file. */
+  | { readonly type: "setup.not-written"; readonly path: string; readonly fault: WriteFault };
 
 export interface SetupReport {
   readonly settingsPath: string;
@@ -58,8 +69,8 @@ export interface SetupReport {
   readonly backup: string | null;
   /** For a dry run; empty otherwise. */
   readonly diff: string;
-  /** Only a dry run may plan for a read-only file. */
-  readonly isReadOnly: boolean;
+  /** The reason why this change cannot be written; only a dry run may plan one. */
+  readonly barrier: SetupError | null;
   /** Faults that keep the hooks from running although they are installed, and parts that were left alone. */
   readonly warnings: readonly string[];
 }
@@ -78,8 +89,7 @@ export function putIn(
     const { text, changes, notes } = made.value;
     const report = reportOf(options, before.value, { text, changes, notes });
     if (report.outcome !== "changed") return ok(report);
-    if (before.value.isReadOnly)
-      return err({ type: "setup.read-only", path: options.settingsPath });
+    if (report.barrier !== null) return err(report.barrier);
     const state = stateFor(options, before.value, text);
     return apply(clock, options, before.value, { text, state, report });
   });
@@ -97,8 +107,7 @@ export function uninstall(clock: Clock, options: SetupOptions): Result<SetupRepo
     const { text, changes } = made.value;
     const report = reportOf(options, before.value, { text, changes, notes: [] });
     if (report.outcome !== "changed") return ok(report);
-    if (before.value.isReadOnly)
-      return err({ type: "setup.read-only", path: options.settingsPath });
+    if (report.barrier !== null) return err(report.barrier);
     const applied = apply(clock, options, before.value, { text, state: null, report });
     if (applied.ok && text === null) setupFiles.removeEmpty(state?.folders ?? []);
     return applied;
@@ -154,9 +163,19 @@ function reportOf(
     changes: plan.changes,
     backup: null,
     diff: isSame || !options.dryRun ? "" : lineDiff(before.text ?? "", plan.text ?? ""),
-    isReadOnly: before.isReadOnly,
+    barrier: isSame ? null : barrierOf(options, before),
     warnings: plan.notes,
   };
+}
+
+/** Checks beforehand what would keep a change from being written: the file, its folder, or the folder of backups. */
+function barrierOf(
+  { settingsPath: path, backups }: SetupOptions,
+  { target, isReadOnly }: FileBefore,
+): SetupError | null {
+  if (isReadOnly) return { type: "setup.read-only", path };
+  const fault = folderFault(dirname(target)) ?? folderFault(backups);
+  return fault === null ? null : { type: "setup.not-written", path, fault };
 }
 
 /** First the backup, then what uninstall needs, then the file: a crash in between loses nothing. */
@@ -173,7 +192,11 @@ function apply(
   const backup = before.text === null ? null : backupPath(clock, options, before.text);
   if (backup !== null) setupFiles.replace(backup, encode(before.text ?? ""), 0o600);
   if (change.state !== null) {
-    setupFiles.replace(statePath(options), encode(JSON.stringify(change.state)), 0o600);
+    setupFiles.replace(
+      statePath(options.settingsPath, options.backups),
+      encode(JSON.stringify(change.state)),
+      0o600,
+    );
   }
   const now = readFile(options);
   if (!now.ok || now.value.text !== before.text) {
@@ -181,7 +204,7 @@ function apply(
   }
   if (change.text === null) setupFiles.remove(before.target);
   else setupFiles.replace(before.target, encode(change.text), 0o600);
-  if (change.state === null) setupFiles.remove(statePath(options));
+  if (change.state === null) setupFiles.remove(statePath(options.settingsPath, options.backups));
   return ok({ ...change.report, backup });
 }
 
@@ -202,8 +225,8 @@ function stateFor(
   return { original: without.ok ? without.value.text : before, installedHash, folders };
 }
 
-const statePath = (options: SetupOptions): string =>
-  `${options.backups}/install-${sha256(setupFiles.target(options.settingsPath), 12)}.json`;
+const statePath = (settingsPath: string, backups: string): string =>
+  `${backups}/install-${sha256(setupFiles.target(settingsPath), 12)}.json`;
 
 /** `settings.json.continuity-backup-2026-09-01T09-12-03-044Z-<hash>`: sorts by time, never the same for two texts. */
 const backupPath = (clock: Clock, options: SetupOptions, text: string): string => {
@@ -215,7 +238,7 @@ const backupPath = (clock: Clock, options: SetupOptions, text: string): string =
 
 /** Null when nothing was installed from here, or the note about it is damaged: then only our entries go. */
 function readState(options: SetupOptions): InstallState | null {
-  const bytes = setupFiles.read(statePath(options));
+  const bytes = setupFiles.read(statePath(options.settingsPath, options.backups));
   if (bytes === null) return null;
   try {
     const state = JSON.parse(decode(bytes)) as Partial<InstallState> | null;
@@ -230,6 +253,14 @@ function readState(options: SetupOptions): InstallState | null {
   }
 }
 
+/** Notes the files that are about to be changed; the returned function puts them back as they were. */
+export function noteBefore(settingsPaths: readonly string[], backups: string): () => void {
+  const puts = settingsPaths.flatMap((settingsPath) =>
+    [setupFiles.target(settingsPath), statePath(settingsPath, backups)].map(setupFiles.note),
+  );
+  return () => puts.toReversed().forEach((putBack) => putBack());
+}
+
 /** File operations throw; here that becomes an error that names the file. */
 function guarded(
   path: string,
@@ -239,7 +270,8 @@ function guarded(
     return work();
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
-    return err({ type: "setup.file-failed", path, detail: error.message });
+    const at = "path" in error && typeof error.path === "string" ? error.path : path;
+    return err({ type: "setup.not-written", path, fault: writeFaultIn(at, error) });
   }
 }
 

@@ -56,6 +56,18 @@ export const setupFiles = {
   isReadOnly: (path: string): boolean => (statSync(path).mode & 0o222) === 0,
   /** Removes a file; one that is gone already is fine. */
   remove: (path: string): void => rmSync(path, { force: true }),
+  /** Notes a file as it is now; the returned function puts it back. */
+  note: (path: string): (() => void) => {
+    const bytes = setupFiles.read(path);
+    const folders = setupFiles.missingFolders(path);
+    return () => {
+      const now = setupFiles.read(path);
+      if (bytes !== null && now !== null && Buffer.compare(bytes, now) === 0) return;
+      if (bytes !== null) return setupFiles.replace(path, bytes, 0o600);
+      setupFiles.remove(path);
+      setupFiles.removeEmpty(folders);
+    };
+  },
   /** Folders that writing the file would make, the deepest first. */
   missingFolders: (path: string): readonly string[] => {
     const missing: string[] = [];

@@ -189,7 +189,7 @@ describe("install", () => {
   test("a folder in the file's place is an error that names it, not an exception", () => {
     mkdirSync(settingsPath);
     const failed = install(clock, options());
-    expect(failed).toMatchObject({ ok: false, error: { type: "setup.file-failed" } });
+    expect(failed).toMatchObject({ ok: false, error: { type: "setup.not-written" } });
     expect(stepsOf(failed).steps[0]?.text).toContain(settingsPath);
   });
 

@@ -4,7 +4,7 @@
  * not import from any of them.
  */
 import { userHome } from "#domain";
-import { type Result, unreachable, isRecord, type Json, parseJson } from "#kit";
+import { type Result, unreachable, isRecord, type Json, parseJson, type WriteFault } from "#kit";
 import type { SetupError, SetupReport } from "./change.ts";
 
 export interface SurveyFiles {
@@ -238,6 +238,10 @@ const oneHook = "add a hook for ";
 
 const note = (text: string): SetupStep => ({ state: "note", text });
 
+/** One line about a place that takes no file, for a command that then changes nothing. */
+export const notWritten = ({ place, why, next }: WriteFault): string =>
+  `${place} cannot be written: ${why}. Nothing was changed. Please ${next}, then run the command again.`;
+
 /** `explain` says the fault, and what to do next. */
 function explain(error: SetupError): string {
   switch (error.type) {
@@ -270,8 +274,8 @@ function explain(error: SetupError): string {
         `${error.path} was changed by another program just now. Continuity changed nothing. Run ` +
         "the command again."
       );
-    case "setup.file-failed":
-      return `${error.path}: ${error.detail}. Check its permissions, then run the command again.`;
+    case "setup.not-written":
+      return notWritten(error.fault);
     default:
       return unreachable(error);
   }
