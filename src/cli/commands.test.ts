@@ -231,6 +231,24 @@ test("a command that is not known is answered with a near one, or with none", as
   expect((await cli.run(["sesions", "x"])).err).toBe(
     "error: unknown command 'sesions'; did you mean `continuity sessions`?\n",
   );
+  const near = [
+    ["instal", "did you mean `continuity install`?"],
+    ["--verison", "did you mean `continuity --version`?"],
+    ["restart", "the daemon starts by itself"],
+    ["stop", "`continuity pause` stops recording"],
+    ["delete", "`continuity forget` deletes"],
+    ["upgrade", "npm install -g continuity@latest"],
+    ["disable", "`continuity uninstall`"],
+  ];
+  for (const [word = "", next = ""] of near) {
+    const ran = await cli.run([word]);
+    expect(ran.err).toContain(next);
+    expect([ran.status, ran.err.split("\n").length]).toEqual([2, 2]);
+  }
+  expect((await cli.run(["help", "instal"])).err).toBe(
+    "error: unknown command 'instal'; did you mean `continuity install`?\n",
+  );
+  expect((await cli.run(["-v"])).out).toBe("1.2.3\n");
   const action = await cli.run(["archive", "bogus"]);
   expect(action.err).not.toContain("command-argument");
   expect(action.status).toBe(2);

@@ -72,7 +72,7 @@ test.each(examples)("%s parses", async (example) => {
   const program = createProgram(commands, io, "1.2.3", async ({ name }) => {
     chosen.push(name);
   });
-  await parseBy(program, argumentsOf(example), () => undefined);
+  await parseBy(program, argumentsOf(example), io);
   expect(faults).toEqual([]);
   expect(example).toContain(`continuity ${chosen[0]}`);
 });

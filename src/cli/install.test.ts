@@ -21,7 +21,12 @@ function setupThat(report: Report): { readonly setup: Setup; readonly asked: unk
   };
   return {
     asked,
-    setup: { install: work, uninstall: work, ownClients: async () => ["claude-cli"] },
+    setup: {
+      install: work,
+      uninstall: work,
+      isInstalled: () => true,
+      ownClients: async () => ["claude-cli"],
+    },
   };
 }
 

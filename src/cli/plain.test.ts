@@ -18,7 +18,7 @@ async function parsed([name = "", ...words]: readonly string[]): Promise<Input |
     inputs.push(input);
   });
   try {
-    await parseBy(program, [name, ...words], () => undefined);
+    await parseBy(program, [name, ...words], io);
   } catch {
     return null; // A blank argument is refused by a failure of ours.
   }

@@ -36,20 +36,48 @@ function commandErrorLine(text: string, { name, arguments: all = [] }: CommandSp
 }
 
 /** One line, and where to look. */
-function errorLine(text: string, commands: readonly CommandSpec[]): string {
+function errorLine(text: string, commands: readonly string[]): string {
   const line = plainLine(text);
-  const name = /^error: unknown command '(.*)'$/.exec(line)?.[1] ?? null;
-  const nearest =
-    name === null
-      ? null
-      : nearestOf(
-          name,
-          commands.map((command) => command.name),
-        );
-  const next =
-    nearest === null ? "see `continuity help`" : `did you mean \`continuity ${nearest}\`?`;
-  return `${line}; ${next}\n`;
+  const [, word = null] = /^error: unknown (?:command|option) '(.*)'$/.exec(line) ?? [];
+  return `${line}; ${nextFor(word, commands)}\n`;
 }
+
+function nextFor(word: string | null, commands: readonly string[]): string {
+  const said = otherWords[word ?? ""];
+  if (said !== undefined) return said;
+  const nearest = word === null ? null : nearestOf(word, [...commands, "--version", "--help"]);
+  return nearest === null ? "see `continuity help`" : `did you mean \`continuity ${nearest}\`?`;
+}
+
+const toDelete = "`continuity forget` deletes a memory for good, `continuity undo` takes a change back";
+const toStop =
+  "`continuity pause` stops recording, `continuity uninstall` removes the hooks; the daemon ends by itself";
+const toStart =
+  "the daemon starts by itself when it is needed; `continuity status` shows whether all is well";
+const toUpgrade = "run `npm install -g continuity@latest`, then `continuity status`";
+
+/** Commands of other programs that people try here, and what to run instead. */
+const otherWords: Readonly<Record<string, string>> = {
+  add: "run `continuity remember`",
+  delete: toDelete,
+  disable: toStop,
+  enable: "run `continuity install`, or after a pause `continuity pause --off`",
+  init: "run `continuity install`",
+  login: "choose a model with `continuity config set llm.provider auto`; nothing else needs a login",
+  memories: "run `continuity list`",
+  open: "run `continuity ui`",
+  remove: toDelete,
+  restart: toStart,
+  rm: toDelete,
+  save: "run `continuity remember`",
+  settings: "run `continuity config get`",
+  setup: "run `continuity install`",
+  start: toStart,
+  stop: toStop,
+  update: toUpgrade,
+  upgrade: toUpgrade,
+  viewer: "run `continuity ui`",
+};
 
 /** Columns that the list of commands fits. */
 const listWidth = 80;
@@ -78,6 +106,7 @@ export function createProgram(
   version: string,
   run: Run,
 ): Command {
+  const names = commands.map(({ name }) => name);
   const program = new Command("continuity")
     .description("Persistent memory for Claude Code: local, private, and out of the way.")
     .version(version, "-V, --version", "show the version")
@@ -86,7 +115,7 @@ export function createProgram(
     .configureOutput({
       writeOut: io.out,
       writeErr: io.err,
-      outputError: (text, write) => write(errorLine(text, commands)),
+      outputError: (text, write) => write(errorLine(text, names)),
       getOutHelpWidth: () => io.helpWidth,
       getErrHelpWidth: () => io.helpWidth,
       getOutHasColors: () => false,
@@ -104,8 +133,14 @@ export function createProgram(
 export async function parseBy(
   program: Command,
   argv: readonly string[],
-  out: (text: string) => void,
+  { out, err }: Pick<ProgramIo, "out" | "err">,
 ): Promise<0 | 2 | null> {
+  const [first, topic] = argv;
+  const names = program.commands.map((command) => command.name());
+  if (first === "help" && topic !== undefined && ![...names, "help"].includes(topic)) {
+    err(errorLine(`error: unknown command '${topic}'`, names));
+    return 2;
+  }
   try {
     if (argv.length === 0) out(program.helpInformation());
     else await program.parseAsync(argv, { from: "user" });

@@ -55,9 +55,9 @@ test("status says what runs, how much there is and what is wrong", async () => {
   using cli = openTestCli();
   const ran = await cli.run(["status"]);
   expect(ran.needs).toEqual(["read"]);
-  expect(ran.out).toContain("up 1 min, port 37777\n");
+  expect(ran.out).toContain("running for 1 min\n");
   expect(ran.out).toContain(
-    "capture    on; nothing seen yet: restart Claude Code and send a prompt",
+    "recording  on; nothing seen yet: restart Claude Code and send a prompt",
   );
   expect(ran.out.trimEnd().split("\n").length).toBeLessThanOrEqual(10);
   expect(JSON.parse((await cli.run(["status", "--json"])).out)).toMatchObject({

@@ -59,7 +59,7 @@ async function parsed(
       status = await perform(spec, deps, input);
     },
   );
-  return (await parseBy(program, argv, io.out)) ?? status;
+  return (await parseBy(program, argv, io)) ?? status;
 }
 
 /** May these words bring up help? A wrong yes costs a moment, and no more. */
@@ -185,6 +185,7 @@ const oldWords: ReadonlyMap<string, (rest: Words) => Words> = new Map([
   ["unshare", before("share", "--off")],
   ["usage", before("stats", "--models")],
   ["verify", before("show", "--code")],
+  ["-v", before("--version")],
 ]);
 
 function pinWords(rest: Words): Words {

@@ -97,8 +97,10 @@ describe.skipIf(!isBuilt)("install and uninstall", () => {
     expect(JSON.parse(readFileSync(serversOf(program), "utf8"))).toEqual({
       mcpServers: { continuity: { type: "stdio", command: binary, args: ["mcp"] } },
     });
+    expect(await ok(program, "status")).toStartWith("recording  on;");
     await ok(program, "uninstall");
     expect(existsSync(settingsOf(program)) || existsSync(serversOf(program))).toBe(false);
+    expect(await ok(program, "status")).toStartWith("recording  off, no agent has the hooks:");
   }, 30_000);
 
   test("a program from npm is called by a copy in the home, which uninstalls itself", async () => {

@@ -86,7 +86,12 @@ const nothingHere: Local = {
     set: (key, value) => ({ key, value, source: "file" }),
     edit: async () => undefined,
   },
-  setup: { install: report, uninstall: report, ownClients: async () => ["claude-cli"] },
+  setup: {
+    install: report,
+    uninstall: report,
+    isInstalled: () => true,
+    ownClients: async () => ["claude-cli"],
+  },
   openBrowser: () => true,
   doctor: async () => ({
     ok: true,

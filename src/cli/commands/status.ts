@@ -51,28 +51,26 @@ export const statusCommand: CommandSpec = {
     if (hasFlag(input, "log")) return (await import("./jobs.ts")).showLog(context, input);
     if (hasFlag(input, "testModel")) return testModel(context);
     const status = await context.ask("read", (api) => api.status.$get());
-    context.show(status, () => renderedStatus(context, status));
+    if (context.isJson) return context.printJson(status);
+    const { setup } = await context.deps.local();
+    context.print(renderedStatus(context, status, setup.isInstalled()));
   },
 };
 
 /** Ten lines at most before the warnings; `--json` has the rest. */
-function renderedStatus({ nowMs, style }: Context, status: StatusJson): string {
-  const { counts, daemon, pause, version } = status;
+function renderedStatus({ nowMs, style }: Context, status: StatusJson, isInstalled: boolean): string {
+  const { counts, daemon, home, version } = status;
   const rows: readonly (readonly [string, string])[] = [
-    ["capture", `${pauseLine(pause)}; ${lastEventLine(status, nowMs)}`],
+    ["recording", recordingLine(status, nowMs, isInstalled)],
     ["memories", `${counts.memories}`],
-    [
-      "archive",
-      `${counted(counts.exchanges, "exchange")}, ${counted(counts.sessions, "session")}, ${counted(counts.turns, "turn")}`,
-    ],
+    ["sessions", `${counts.sessions}, with ${counted(counts.turns, "prompt")}`],
     ["model", modelLine(status.model)],
     ...waitingRow(status),
     [
       "daemon",
       daemon === null ? "not running (it starts when needed)" : daemonLine(daemon, version),
     ],
-    ["database", `${bytesOf(status.database.bytes)}${backupPart(status, nowMs)}`],
-    ["home", status.home],
+    ["stored", `${bytesOf(status.database.bytes)} in ${home}${backupPart(status, nowMs)}`],
     ["version", version],
   ];
   const lines = rows.map(([name, value]) => `${style.bold(name.padEnd(10))} ${safeLine(value)}\n`);
@@ -80,11 +78,11 @@ function renderedStatus({ nowMs, style }: Context, status: StatusJson): string {
   return [...lines, ...warnings].join("");
 }
 
-function lastEventLine({ hooks }: StatusJson, nowMs: number): string {
+function recordingLine({ hooks, pause }: StatusJson, nowMs: number, isInstalled: boolean): string {
+  const state = isInstalled ? pauseLine(pause) : "off, no agent has the hooks: run `continuity install`";
   const last = Math.max(...hooks.map((hook) => hook.received_at));
-  return hooks.length === 0
-    ? "nothing seen yet: restart Claude Code and send a prompt"
-    : `last event ${ageOf(last, nowMs)}`;
+  if (hooks.length > 0) return `${state}; last activity ${ageOf(last, nowMs)}`;
+  return isInstalled ? `${state}; nothing seen yet: restart Claude Code and send a prompt` : state;
 }
 
 /** Events and jobs that are not processed yet, and jobs that failed; nothing when there are none. */
@@ -94,9 +92,9 @@ function waitingRow({ jobs, spool }: StatusJson): readonly (readonly [string, st
   const parts = [
     ...(spool.files === 0
       ? []
-      : [`${counted(spool.files, "event file")} (${bytesOf(spool.bytes)})`]),
-    ...(open === 0 ? [] : [counted(open, "background job")]),
-    ...(failed === 0 ? [] : [`${counted(failed, "failed job")} (\`continuity status --jobs\`)`]),
+      : [`${bytesOf(spool.bytes)} of recordings to read`]),
+    ...(open === 0 ? [] : [`${counted(open, "task")} to do`]),
+    ...(failed === 0 ? [] : [`${failed} failed (\`continuity status --jobs\`)`]),
   ];
   return parts.length === 0 ? [] : [["waiting", parts.join(", ")]];
 }
@@ -104,30 +102,29 @@ function waitingRow({ jobs, spool }: StatusJson): readonly (readonly [string, st
 /** Nothing as long as the daemon has made no backup. */
 function backupPart({ upkeep }: StatusJson, nowMs: number): string {
   const last = upkeep.find(({ task }) => task === "backup");
-  return last === undefined ? "" : `; backup ${ageOf(last.at, nowMs)}: ${last.outcome}`;
+  if (last === undefined) return "";
+  return `; backup ${last.outcome === "done" ? "" : "failed "}${ageOf(last.at, nowMs)}`;
 }
 
 function daemonLine(daemon: NonNullable<StatusJson["daemon"]>, version: string): string {
-  const port = daemon.port === null ? "no TCP port" : `port ${daemon.port}`;
   const other = daemon.version === version ? "" : `, still version ${daemon.version}`;
-  return `up ${durationOf(daemon.uptime_ms)}, ${port}${other}`;
+  return `running for ${durationOf(daemon.uptime_ms)}${other}`;
 }
 
 /** The model that answers and what was asked of it; where there is none, the reason names the next step. */
 function modelLine(model: StatusJson["model"]): string {
   const { today, last_30_days: month, tokens_per_day: limit } = model;
-  const spent = ({ calls, tokens_in: sent, tokens_out: received }: typeof today): string =>
-    `${counted(calls, "call")}, ${sent + received}`;
-  const ofMonth = `; 30 days ${spent(month)} tokens`;
-  const reason = shortReason(model.reason);
-  if (model.provider === "none")
-    return `none: ${reason}${month.calls === 0 ? "" : ofMonth}${backfillPart(model)}`;
-  return `${model.provider} (${reason}); today ${spent(today)} of ${limit} tokens${ofMonth}${backfillPart(model)}`;
+  const ofMonth = month.calls === 0 ? "" : `; ${spent(month)} in 30 days`;
+  const { provider, reason } = model;
+  if (provider === "none") return `none: ${reason}${ofMonth}${backfillPart(model)}`;
+  // Its warning says the rest.
+  const state = reason.startsWith("failed the last time") ? ", failing" : "";
+  const ofToday = `today ${spent(today)} of ${limit.toLocaleString("en-US")} tokens`;
+  return `${provider}${state}; ${ofToday}${ofMonth}${backfillPart(model)}`;
 }
 
-/** Its warning says the rest. */
-const shortReason = (reason: string): string =>
-  reason.replace(/^(failed the last time): .*$/s, "$1");
+const spent = ({ tokens_in: sent, tokens_out: received }: StatusJson["model"]["today"]): string =>
+  (sent + received).toLocaleString("en-US");
 
 const backfillPart = ({ backfill }: StatusJson["model"]): string =>
   backfill === null

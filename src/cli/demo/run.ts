@@ -59,7 +59,6 @@ async function play(stage: Stage): Promise<number> {
   await run(stage, ["flush", "--timeout", "60s"]);
 
   await show(stage, "What it remembers", ["list"]);
-  await show(stage, "As a tree", ["tree"]);
   await show(stage, 'A query in other words: continuity find "WiFi problem" --limit 3', [
     "find",
     "WiFi problem",
@@ -68,7 +67,6 @@ async function play(stage: Stage): Promise<number> {
   ]);
   const faults = await probe(stage);
   await showWhy(stage);
-  await show(stage, "Status", ["status"]);
   printHookTimes(stage);
   print(
     faults.length === 0
