@@ -33,6 +33,7 @@ export async function runIn(
     connect,
     project: () => projectOf(place.cwd),
     folderAt: (path) => folderAt(place.cwd, path),
+    isInstalled: async () => (await import("./installed.ts")).isInstalled(place),
     hook: place.hook,
     statusLine: place.statusLine,
     mcp: (options) => speakMcp(place, connect, options),

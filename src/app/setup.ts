@@ -15,7 +15,6 @@ import {
   install,
   installServer,
   isPluginOn,
-  managedSettingsPath,
   noteBefore,
   noteProjectTools,
   notWritten,
@@ -55,7 +54,6 @@ import {
 type Changed = Result<SetupReport, SetupError>;
 
 export const createSetup = (place: SetupPlace): Local["setup"] => ({
-  isInstalled: () => isInstalled(place),
   ownClients: async () => (await import("./agents-setup.ts")).ownClients(place),
   install: async (request) => {
     const agents = chosenAgents(request.agent, place.env);
@@ -95,19 +93,6 @@ export const createSetup = (place: SetupPlace): Local["setup"] => ({
     return { failed: false, steps: [...steps, rest] };
   },
 });
-
-/** Settings of the user and of this folder's project, those of an administrator, and the other agents' files. */
-function isInstalled(place: SetupPlace): boolean {
-  const { env, cwd, paths } = place;
-  const root = projectOf(cwd)?.root ?? cwd;
-  const files = [settingsPathFor(env, null), settingsPathFor(env, root), managedSettingsPath(process.platform)];
-  const options = { backups: paths.backups, dryRun: true, marketplace: createPluginFolder(place).path };
-  const hasOurs = (found: Changed): boolean => found.ok && found.value.outcome === "would-change";
-  return (
-    files.some((settingsPath) => hasOurs(uninstall(systemClock, { ...options, settingsPath }))) ||
-    installable.some((agent) => takeOutOfAgent(place, agent, true).some(hasOurs))
-  );
-}
 
 /** `installed` gives the lines behind the changes; the plugin's folder, and what Claude Code has beside us. */
 async function installed(

@@ -53,6 +53,8 @@ export interface CliDeps {
     readonly folder: string;
     readonly project: ProjectIdentity | null;
   };
+  /** True when an agent of this user, or this folder's project, has the hooks. */
+  readonly isInstalled: () => Promise<boolean>;
   readonly hook: (args: readonly string[]) => Promise<number>;
   readonly statusLine: () => Promise<number>;
   /** Speaks MCP on standard input and output until the client leaves. */

@@ -24,7 +24,6 @@ function setupThat(report: Report): { readonly setup: Setup; readonly asked: unk
     setup: {
       install: work,
       uninstall: work,
-      isInstalled: () => true,
       ownClients: async () => ["claude-cli"],
     },
   };

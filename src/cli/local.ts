@@ -18,8 +18,6 @@ export interface Local {
   readonly setup: {
     readonly install: (options: InstallOptions) => Promise<InstallReport>;
     readonly uninstall: (options: SetupOptions) => Promise<SetupReport>;
-    /** True when an agent of this user, or this folder's project, has the hooks. */
-    readonly isInstalled: () => boolean;
     /** Agents' own clients that could answer as a language model here, as `llm.provider` calls them. */
     readonly ownClients: () => Promise<readonly string[]>;
   };

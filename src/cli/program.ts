@@ -49,7 +49,8 @@ function nextFor(word: string | null, commands: readonly string[]): string {
   return nearest === null ? "see `continuity help`" : `did you mean \`continuity ${nearest}\`?`;
 }
 
-const toDelete = "`continuity forget` deletes a memory for good, `continuity undo` takes a change back";
+const toDelete =
+  "`continuity forget` deletes a memory for good, `continuity undo` takes a change back";
 const toStop =
   "`continuity pause` stops recording, `continuity uninstall` removes the hooks; the daemon ends by itself";
 const toStart =
@@ -63,7 +64,8 @@ const otherWords: Readonly<Record<string, string>> = {
   disable: toStop,
   enable: "run `continuity install`, or after a pause `continuity pause --off`",
   init: "run `continuity install`",
-  login: "choose a model with `continuity config set llm.provider auto`; nothing else needs a login",
+  login:
+    "choose a model with `continuity config set llm.provider auto`; nothing else needs a login",
   memories: "run `continuity list`",
   open: "run `continuity ui`",
   remove: toDelete,

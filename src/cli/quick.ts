@@ -28,6 +28,6 @@ const commands: readonly CommandSpec[] = [
 export const isQuick = (argv: readonly string[]): boolean =>
   commands.some(({ name }) => name === argv[0]) && !asksForHelp(argv);
 
-/** As `runCli`, for these alone. They use no port but `connect`, `project`, `mcp` and `serve`. */
+/** As `runCli`, for these alone. They use no port but `connect`, `project`, `isInstalled`, `mcp` and `serve`. */
 export const runQuick = (deps: CliDeps): Promise<number> =>
   runTable({ commands, forms: null }, deps);

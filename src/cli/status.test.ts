@@ -1,16 +1,7 @@
 /** Tests what `status` always says, what it says once, and the command that it names. */
 import { expect, test } from "bun:test";
 import { openTestCli } from "../../test/support/cli.ts";
-import type { Local } from "./local.ts";
 import { testNowMs } from "../../test/support/service.ts";
-
-const unchanged = async () => ({ failed: false, steps: [], importable: [] });
-const nothingInstalled: Local["setup"] = {
-  install: unchanged,
-  uninstall: unchanged,
-  isInstalled: () => false,
-  ownClients: async () => [],
-};
 
 test("status says who answers, and what was asked as soon as something was", async () => {
   using cli = openTestCli();
@@ -36,8 +27,6 @@ test("status says who answers, and what was asked as soon as something was", asy
 
 test("status says that nothing records where no agent has the hooks, whatever came before", async () => {
   using cli = openTestCli();
-  const ran = await cli.run(["status"], { deps: { setup: nothingInstalled } });
-  expect(ran.out).toStartWith(
-    "recording  off, no agent has the hooks: run `continuity install`\n",
-  );
+  const ran = await cli.run(["status"], { deps: { isInstalled: async () => false } });
+  expect(ran.out).toStartWith("recording  off, no agent has the hooks: run `continuity install`\n");
 });

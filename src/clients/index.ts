@@ -38,7 +38,7 @@ export {
   survey,
   type SurveyFiles,
 } from "./claude-code/settings/survey.ts";
-export { lookUpFor, noteProjectTools, shellCommand } from "./claude-code/tools.ts";
+export { hasHooks, lookUpFor, noteProjectTools, shellCommand } from "./claude-code/tools.ts";
 export {
   type CommandEntry,
   parentSessionOf,

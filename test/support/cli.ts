@@ -89,7 +89,6 @@ const nothingHere: Local = {
   setup: {
     install: report,
     uninstall: report,
-    isInstalled: () => true,
     ownClients: async () => ["claude-cli"],
   },
   openBrowser: () => true,
@@ -148,6 +147,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
         ? null
         : { key: options.project, name: "api", root: "/home/dev/api", branch: null },
     folderAt: (path) => ({ folder: path, project: null }),
+    isInstalled: async () => true,
     hook: nothing,
     statusLine: nothing,
     mcp: nothing,

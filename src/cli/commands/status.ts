@@ -52,13 +52,16 @@ export const statusCommand: CommandSpec = {
     if (hasFlag(input, "testModel")) return testModel(context);
     const status = await context.ask("read", (api) => api.status.$get());
     if (context.isJson) return context.printJson(status);
-    const { setup } = await context.deps.local();
-    context.print(renderedStatus(context, status, setup.isInstalled()));
+    context.print(renderedStatus(context, status, await context.deps.isInstalled()));
   },
 };
 
 /** Ten lines at most before the warnings; `--json` has the rest. */
-function renderedStatus({ nowMs, style }: Context, status: StatusJson, isInstalled: boolean): string {
+function renderedStatus(
+  { nowMs, style }: Context,
+  status: StatusJson,
+  isInstalled: boolean,
+): string {
   const { counts, daemon, home, version } = status;
   const rows: readonly (readonly [string, string])[] = [
     ["recording", recordingLine(status, nowMs, isInstalled)],
@@ -79,7 +82,9 @@ function renderedStatus({ nowMs, style }: Context, status: StatusJson, isInstall
 }
 
 function recordingLine({ hooks, pause }: StatusJson, nowMs: number, isInstalled: boolean): string {
-  const state = isInstalled ? pauseLine(pause) : "off, no agent has the hooks: run `continuity install`";
+  const state = isInstalled
+    ? pauseLine(pause)
+    : "off, no agent has the hooks: run `continuity install`";
   const last = Math.max(...hooks.map((hook) => hook.received_at));
   if (hooks.length > 0) return `${state}; last activity ${ageOf(last, nowMs)}`;
   return isInstalled ? `${state}; nothing seen yet: restart Claude Code and send a prompt` : state;
@@ -90,9 +95,7 @@ function waitingRow({ jobs, spool }: StatusJson): readonly (readonly [string, st
   const open = (jobs["queued"] ?? 0) + (jobs["leased"] ?? 0);
   const failed = jobs["skipped"] ?? 0;
   const parts = [
-    ...(spool.files === 0
-      ? []
-      : [`${bytesOf(spool.bytes)} of recordings to read`]),
+    ...(spool.files === 0 ? [] : [`${bytesOf(spool.bytes)} of recordings to read`]),
     ...(open === 0 ? [] : [`${counted(open, "task")} to do`]),
     ...(failed === 0 ? [] : [`${failed} failed (\`continuity status --jobs\`)`]),
   ];

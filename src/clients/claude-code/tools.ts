@@ -6,8 +6,8 @@
  */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { HomePaths } from "#domain";
-import { shellLine } from "#kit";
-import { isOurServer, pluginPath, serverPath } from "./settings/hooks.ts";
+import { parseJson, recordOf, shellLine } from "#kit";
+import { isOurEntry, isOurServer, pluginPath, serverPath } from "./settings/hooks.ts";
 import { serversPathFor, settingsPathFor } from "./settings/survey.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -42,6 +42,15 @@ export function lookUpFor({ env, paths, command }: LookUpPlace): LookUp {
   const own = shellCommand(command);
   return (root) =>
     hasPlugin() || hasServer() || (root !== null && isInstalledIn(root)) ? null : own;
+}
+
+/** True for settings that have a hook of ours, or our plugin. */
+export function hasHooks(settings: string | null): boolean {
+  if (settings === null || !settings.includes("continuity")) return false;
+  const json = parseJson(settings.replace(/^\ufeff/, ""));
+  const groups = Object.values(recordOf(valueAt(json, ["hooks"]))).flat();
+  const entries = groups.flatMap((group) => recordOf(group)["hooks"]);
+  return valueAt(json, pluginPath) === true || entries.some((entry) => isOurEntry(entry));
 }
 
 /** Roots of the projects that `install --project` put the tools into, one a line: no hook reads the projects' files. */
