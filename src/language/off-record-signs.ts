@@ -185,7 +185,7 @@ export function mayForbidMemory(prompt: string): boolean {
   const said = stripInvisible(prompt).replaceAll("’", "'");
   const parts = [said, ...said.split(/[^\p{L}\p{M}\p{N}' ]+/u)];
   const row = parts.map((part) => signsOf(part, (word) => signsAsSpelt(word) ?? "x")).join(" ");
-  if (/[DFORUZ]|v.*M|M.*v/.test(row)) return true;
+  if (/[DFORUZKVXG]|[PL].*Y|v.*M|M.*v/.test(row)) return true;
   if (!/[nlwoN]/.test(row)) return false;
   return (
     /[ABEM]|C.*[Wr]|[Wr].*C/.test(row) || wordsIn(said).some((word) => meantBy(word) !== undefined)
@@ -197,7 +197,7 @@ export function mayForbidMemory(prompt: string): boolean {
 /** Forgetting, secrecy and denied keeping. "Don't forget the tests" is none of them. */
 const ofOrder = new RegExp(
   [
-    /[DOUZ]|(?<![nlwoN][gu]*)F|R.*[MQPe]|[MQPe].*R|v.*M|M.*v/,
+    /[DOUZXG]|[BCJj].*[KV]|P.*V|(?<![nlwoN][gu]*)F|R.*[MQPe]|[MQPe].*R|v.*M|M.*v/,
     /[nlwoN].*(?:[AEM]|C.*[Wr])|[AEM].*[nlwoN]/,
     // A verb of files needs what points at the talk: "don't store passwords in the repo" is of the work.
     /[nlwoN].*B(?:.*[PQSWe]|$)|[PQSW].*(?:[nlwoN].*B|B.*[nlwoN])/,

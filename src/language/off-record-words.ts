@@ -55,6 +55,12 @@ const signsOfLists: Readonly<Record<string, string>> = {
   stay: "j",
   "between us": "U",
   "off the record": "O",
+  treat: "J",
+  "to yourself": "K",
+  confidential: "V",
+  private: "Y",
+  "stays here": "X",
+  "tell nobody": "G",
   // Words between.
   ask: "q",
   if: "c",

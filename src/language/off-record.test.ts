@@ -120,6 +120,10 @@ describe("forbids", () => {
     "Kim さんが辞めます。保存しないで。",
     "никуда не сохраняй: Ким уходит",
     "nirgends speichern: Kim geht",
+    "Was verdient Kim? Nicht speichern bitte",
+    "How do I word the resignation? do not save please",
+    "как сказать Киму об увольнении? не сохранять пожалуйста",
+    "怎么告诉小金他被裁了?请不要保存",
   ])("%s", (text) => {
     expect(forbidsMemory(text)).toBe(true);
     expect(mayForbidMemory(text)).toBe(true);
@@ -208,7 +212,8 @@ describe("does not forbid", () => {
     "don't save that file, Kim has it open",
     "Don't record that call in the log",
     "Open the file of Kim. Don't save.",
-    "What does Kim see? Please don't save.",
+    "What does the form do? Please don't save.",
+    "show me the diff? don't save",
     "this is not in memory yet",
     "Create a temp file and delete it afterwards.",
     "Lösche das danach.",

@@ -5,6 +5,7 @@
  * verbs of memory. Pure, linear in the text.
  */
 import { memoised } from "#kit";
+import { asksForSecrecy, isOfWork, type Telling } from "./off-record-secrecy.ts";
 import { lineCharsMax, signsOf } from "./off-record-signs.ts";
 import { asksForWork, isQuestion } from "./requests.ts";
 import { hardSplit } from "./sentences.ts";
@@ -175,14 +176,15 @@ function forbidsStoring(denial: string): boolean {
 
 // Clauses of a sentence.
 
-interface Clause {
+interface Clause extends Telling {
   readonly raw: string;
   readonly told: Told;
   /** Nothing follows in its sentence. */
   readonly isLast: boolean;
 }
 
-function forbids({ raw, told, isLast }: Clause): boolean {
+function forbids(clause: Clause): boolean {
+  const { raw, told, isLast } = clause;
   const row = rewritten(raw);
   return (
     forbiddingAsRead.some((shape) => shape.test(raw)) ||
@@ -190,6 +192,7 @@ function forbids({ raw, told, isLast }: Clause): boolean {
     ((told === "behind" || told === "thing") &&
       (forgetsBehind.test(raw) || keepsNothingBehind.test(raw))) ||
     (isLast && told === "before" && raw.includes("e") && forgetsSaid.test(row)) ||
+    asksForSecrecy(row, clause) ||
     denialsIn(row, told).some(forbidsKeeping)
   );
 }
@@ -236,7 +239,9 @@ function clausesOf(sentence: string, before?: string, after?: string): readonly 
     const isToldBefore =
       prior === undefined
         ? next === undefined &&
-          (isStatement(before) || (before !== undefined && isDenial.test(raw)))
+          (isStatement(before) ||
+            (before !== undefined && isDenial.test(raw)) ||
+            isNote(raw, before, after))
         : tellsBefore(prior, n) || isOfThisTalk.test(prior.raw);
     const told = (): Told => {
       if (next !== undefined && saysCode(next)) return "code";
@@ -246,7 +251,14 @@ function clausesOf(sentence: string, before?: string, after?: string): readonly 
       if (isToldBefore) return "before";
       return isStatement(next?.text ?? after) ? "after" : "none";
     };
-    return { raw, told: told(), isLast: next === undefined };
+    return {
+      raw,
+      told: told(),
+      isLast: next === undefined,
+      sentence,
+      before: prior?.text ?? before,
+      after: next?.text ?? after,
+    };
   });
 }
 
@@ -258,6 +270,15 @@ const bareCode = /(?<!\p{L})(?:code|(?:du code|código)(?: \p{Ll}+)?)\W*$/iu;
 
 /** "How do I tell Kim? Don't note it down, please": a denied verb of memory alone tells of whatever stands before. */
 const isDenial = /^g*(?:[nlw][AE]|[AE]l)g*$/;
+
+/** "What does Kim earn? Don't save, please" at the end of a prompt; with files it would be an order of the work. */
+const isNote = (raw: string, before: string | undefined, after: string | undefined): boolean =>
+  after === undefined &&
+  before !== undefined &&
+  /^g*(?:[nlw]B|B[lo])g*$/.test(raw) &&
+  isQuestion(before) &&
+  !asksForWork(before) &&
+  !isOfWork(before);
 
 /** "The following is for this conversation only, do not save": what is told, and nothing of the work. */
 const isOfThisTalk = /^[^Tqc]*(?:P|Q[^Tq]*e)[^Tqc]*PS[^T]*$/;

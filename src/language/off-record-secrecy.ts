@@ -1,0 +1,63 @@
+/**
+ * Reads "keep this confidential": orders of secrecy, which deny nothing and forbid to remember all the same. They are
+ * read from the signs of a clause (off-record-signs.ts). Code has private members: that word needs something told
+ * beside it. Pure.
+ */
+import { signsOf } from "./off-record-signs.ts";
+import { asksForWork } from "./requests.ts";
+
+/** A clause and what stands beside it. */
+export interface Telling {
+  /** "behind": what is told stands behind its colon. */
+  readonly told: string;
+  readonly sentence: string;
+  /** Clause or sentence before it. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** "Please", "can we", "I want you to"; "we keep this private" is of the work. */
+const asking = "^(?:s?g[sugi]*)?";
+const keepsConfidential = new RegExp(
+  [
+    // "Keep this confidential", "keep it to yourself", "halt das geheim".
+    `${asking}h?(?:[BJj][gjud]*PS?[gzd]*[VK]|[BCJ][gud]*PS?[gd]*K|[BCJ]K[gP]*)g*$`,
+    // "Das für dich behalten", "diese Sache muss geheim bleiben", "vertraulich behandeln".
+    "^[gh]*P[gdSj]*[VK]g*[BCJj]g*$|^[gj]*V[gj]*J$",
+    // "Ça reste confidentiel", "das behältst du für dich".
+    "^[gh]*P[gS]*[jBCJ][gju]*[VK]g*$",
+    // "I tell you this in confidence".
+    "^[gshuPdx]*e[guP]*V$",
+  ].join("|"),
+);
+/** "This does not leave the room", "tell nobody that …". */
+const staysHere = /^[gh]*(?:P[gxnSlw]*|[gwn]*)X|^[gh]*P?[gS]*G(?:h|g*P|g*$)/;
+/** "This is strictly confidential". */
+const isConfidential = /^[gh]*P[gzdSj]*V[gz]*$/;
+/** "In confidence: …". */
+const opensConfidence = /^[gj]*V[gj]*$/;
+const keepsPrivate = new RegExp(`${asking}[BJj][gu]*P[gz]*Yg*$`);
+
+/** True where a clause asks for secrecy. */
+export function asksForSecrecy(row: string, { told, sentence, before, after }: Telling): boolean {
+  if (keepsConfidential.test(row) || staysHere.test(row)) return true;
+  const beside = [before, after].filter((one) => isTold(one));
+  if (opensConfidence.test(row))
+    return told === "behind" ? hasWords(after) : beside.some((one) => !isOfWork(one));
+  if (isConfidential.test(row))
+    return (before === undefined || isTold(before)) && !isOfWork(sentence);
+  // "Keep this private, nobody uses it" points at a member.
+  return (
+    keepsPrivate.test(row) && beside.length > 0 && !beside.some((one) => /[TP]/.test(signsOf(one)))
+  );
+}
+
+const isTold = (said: string | undefined): said is string =>
+  said !== undefined && !asksForWork(said) && !/[?？]\s*$/u.test(said);
+
+/** "Confidential: boolean" is a field. */
+const hasWords = (said = ""): boolean =>
+  !isOfWork(said) && (/\S\s+\S/u.test(said) || !/\p{sc=Latin}/u.test(said));
+
+/** True for words that name things of the work, which nobody confides. */
+export const isOfWork = (said: string): boolean => signsOf(said).includes("T");
