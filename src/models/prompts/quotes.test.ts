@@ -96,3 +96,19 @@ test("an edited file is quoted as the record tells of it", () => {
     [],
   );
 });
+
+test("a habit rests on a call that was refused without words, and another rule does not", () => {
+  const text = "The user refused this call.";
+  const call = { tool: "Bash", target: "make slow-tests", outcome: "error", text } as const;
+  const told = turn("unify the two parsers", "Both parsers are one.", { tools: [call] });
+  const rule = {
+    kind: "rule",
+    line: "The user refuses that the agent runs make slow-tests",
+    quote: "make slow-tests",
+  };
+  expect(read(told, { ...rule, valid: "again: E1" }).refused).toMatchObject([
+    { reason: "habit", memory: { origin: "agent", quote: "user refused Bash: make slow-tests" } },
+  ]);
+  for (const valid of ["always", "once", ""])
+    expect(read(told, { ...rule, valid }).kept.filter(({ kind }) => kind === "rule")).toEqual([]);
+});

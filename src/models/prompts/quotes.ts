@@ -88,6 +88,23 @@ const isTakenUp = (line: string, { answer, asked, did, files }: SaidTurn): boole
 /** Share of the words of a line; its quote says others. */
 const takenUpShareMin = 0.4;
 
+/** A habit that refusals without words suggest rests on the call that was refused: words of the agent. */
+export function refusedCallIn(
+  { quote, turn }: Pick<Proposed, "quote" | "turn">,
+  said: readonly SaidTurn[],
+): Quoted | null {
+  const wanted = looseText(quote).replace(atEnds, "");
+  if (wanted.length < quoteCharsMin) return null;
+  const refusalIn = ({ asked }: SaidTurn): string | undefined =>
+    asked
+      .split("\n")
+      .find((line) => line.startsWith("user refused ") && looseText(line).includes(wanted));
+  const found = nearestTurns(said, turn).find((each) => refusalIn(each) !== undefined);
+  return found === undefined
+    ? null
+    : { said: found, origin: "agent", quote: refusalIn(found) ?? quote };
+}
+
 const nearestTurns = (said: readonly SaidTurn[], turn: number): readonly SaidTurn[] =>
   said.toSorted((a, b) => Math.abs(a.n - turn) - Math.abs(b.n - turn));
 

@@ -15,8 +15,9 @@ import {
   promptLimits as limits,
 } from "./reply.ts";
 import { holds, isCarriedBy, isRuleOfUser, ordererOf, vocabularyOf } from "./orderer.ts";
+import type { SaidTurn } from "./condense-turn.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
-import { borneOut, looseText, type Quoted, quotedIn } from "./quotes.ts";
+import { borneOut, looseText, type Quoted, quotedIn, refusedCallIn } from "./quotes.ts";
 import { type Validity, validityOf } from "./validity.ts";
 
 export interface ProposedMemory {
@@ -102,7 +103,7 @@ function checked(
   const read = isRecord(item) ? readMemory(item, known) : null;
   if (!isRecord(item) || read === null) return { reason: "unreadable", memory: null, replaces: [] };
   if (read.valid.type === "task") return { reason: "task", memory: null, replaces: [] };
-  const quoted = quotedIn(read, record.said) ?? borneOut(read, record.said);
+  const quoted = evidenceOf(read, record.said);
   const { replaces } = read;
   if (textsOf(read).some(hasSecret))
     return { reason: "secret", memory: null, replaces: isTyped(quoted) ? replaces : [] };
@@ -114,6 +115,14 @@ function checked(
   return "reason" in found
     ? found
     : { ...found, line: withStill(found.line, stillIn(item, known)) };
+}
+
+function evidenceOf(
+  read: Omit<ProposedMemory, "origin">,
+  said: readonly SaidTurn[],
+): Quoted | null {
+  const found = quotedIn(read, said) ?? borneOut(read, said);
+  return found === null && read.valid.type === "habit" ? refusedCallIn(read, said) : found;
 }
 
 /** Part of a replaced memory that still holds, in the model's words. */
