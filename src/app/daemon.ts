@@ -26,6 +26,7 @@ import { exclusionFor, folderMark, historyAt, isStopCarried, projectOf } from "#
 import { createBackground, openRecovered, watchDamage } from "#keep";
 import { err, errorMessage, type Log, ok, type Result } from "#kit";
 import { lookUpFor, shellCommand } from "#clients";
+import { unpackedModel } from "#models";
 import { explainStorageFault, faultOf } from "./fault.ts";
 import { ensureToken, readToken, removeLink, rotateToken } from "./viewer-access.ts";
 import { createErrands } from "./errands.ts";
@@ -97,8 +98,7 @@ function appOver(deps: Context, reader: Reader, control: DaemonControl): DaemonA
     llm: model.current,
     onDue: control.wakeWorker,
   });
-  // Opened now where it will be needed anyway: the first prompt need not wait, and the runtime gives back the pages it
-  // was read from only while it starts (12 MB).
+  // Opened now where it will be needed anyway: the first prompt need not wait.
   if (reader.vectors.size() > 0) reader.embedder.embed("");
   const service = serviceOver(deps, reader, { worker, control, model, tryModel: tryOver(model) });
   const live = createLive(service);
@@ -132,7 +132,7 @@ function appOver(deps: Context, reader: Reader, control: DaemonControl): DaemonA
     runDueNow: worker.runDueNow,
     rest: (how) => {
       reader.store.release(how === "asleep" ? "statements" : "pages");
-      giveBack(how);
+      giveBack(how, deps.paths.model);
     },
     close: async () => {
       endRehearsal();
@@ -268,7 +268,7 @@ function workerDeps(deps: Context, reader: Reader): WorkerParts {
 }
 
 // Memory of this process that the system may have back: garbage, what the allocator holds in reserve, and the pages
-// of the program's own file, which are read again from the system's cache when they are needed.
+// of the program's own file and of the model's, which are read again from the system's cache when they are needed.
 
 /** Smaller mappings are not worth the call. */
 const mappingKilobytesMin = 1_024;
@@ -283,17 +283,20 @@ const libraries = [
  * Collects garbage and returns what is free. Compiled code goes with the sleep alone: the next prompt would compile it
  * again for some 50 ms. Never throws.
  */
-function giveBack(how: Rest): void {
+function giveBack(how: Rest, modelFolder: string): void {
   Bun.gc(true);
   if (how === "asleep") Bun.shrink();
-  void dropProgramPages();
+  void dropFilePages(modelFolder);
 }
 
 /** Linux only: elsewhere the system takes such pages when it wants them. */
-async function dropProgramPages(): Promise<void> {
+async function dropFilePages(modelFolder: string): Promise<void> {
   if (process.platform !== "linux") return;
   try {
-    const mappings = unchangedMappings(readFileSync("/proc/self/smaps", "utf8"), process.execPath);
+    const mappings = unchangedMappings(readFileSync("/proc/self/smaps", "utf8"), {
+      program: process.execPath,
+      model: unpackedModel(modelFolder),
+    });
     if (mappings.length === 0) return;
     const advise = (await openAdvise()) ?? (() => 0);
     for (const { from, to } of mappings) advise(from, to - from, dontNeed);
@@ -318,17 +321,18 @@ async function openAdvise(): Promise<Advise | null> {
 }
 
 /**
- * Mappings of the program's file that are as they lie in the file: read-only, and not a page of them a copy of this
- * process. Others would lose what was written. Pages of a program installed a moment ago are dirty until the disk has
- * them, and no copies: the file's own cache keeps them.
+ * Mappings of the program's file and of the model's that are as they lie in the file: read-only, or never written, and
+ * not a page of them a copy of this process. Others would lose what was written. Pages of a program installed a moment
+ * ago are dirty until the disk has them, and no copies: the file's own cache keeps them.
  */
 export function unchangedMappings(
   smaps: string,
-  program: string,
+  { program, model }: { readonly program: string; readonly model: string },
 ): readonly { readonly from: bigint; readonly to: bigint }[] {
   return smaps.split(/\n(?=[0-9a-f]+-[0-9a-f]+ )/).flatMap((text) => {
-    const head = /^([0-9a-f]+)-([0-9a-f]+) r-[x-]p \S+ \S+ \d+ +(\/.*)$/m.exec(text);
-    if (head?.[3] !== program) return [];
+    const head = /^([0-9a-f]+)-([0-9a-f]+) r([w-])[x-]p \S+ \S+ \d+ +(\/.*)$/m.exec(text);
+    const isModel = head?.[4] === model;
+    if (head === null || !(isModel || (head[4] === program && head[3] === "-"))) return [];
     const isUnchanged = kilobytes(text, "Anonymous") === 0;
     if (!isUnchanged || kilobytes(text, "Rss") < mappingKilobytesMin) return [];
     return [{ from: BigInt(`0x${head[1] ?? "0"}`), to: BigInt(`0x${head[2] ?? "0"}`) }];

@@ -28,7 +28,7 @@ function onNothing(app: Context): Connection {
   const folder = mkdtempSync(join(tmpdir(), "continuity-empty-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const reader = openReader(
-    { ...app, paths: { ...app.paths, database: join(folder, "continuity.db") } },
+    { ...app, paths: { ...app.paths, database: join(folder, "continuity.db"), model: folder } },
     "readwrite",
   );
   return inProcess(app, opened(app, reader));

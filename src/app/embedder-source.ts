@@ -58,9 +58,10 @@ const searchWaitMs = 1_500;
 export function openEmbedder(
   deps: Context,
   settings: EmbedderSettings,
+  modelFolder: string | null = null,
 ): Result<Embedder, { readonly detail: string }> {
   if (settings.provider === "embedded") {
-    const loaded = loadEmbeddedModel();
+    const loaded = loadEmbeddedModel(modelFolder);
     return loaded.ok ? loaded : err({ detail: JSON.stringify(loaded.error) });
   }
   const { provider } = settings;

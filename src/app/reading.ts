@@ -55,7 +55,8 @@ export function openReader(
     backups: deps.paths.backups,
   });
   if (!opened.ok) return opened;
-  const loaded = openEmbedder(deps, deps.settings.current().embedder);
+  const modelFolder = mode === "readwrite" ? deps.paths.model : null;
+  const loaded = openEmbedder(deps, deps.settings.current().embedder, modelFolder);
   if (!loaded.ok) {
     opened.value[Symbol.dispose]();
     return err({ type: "embed.failed", detail: loaded.error.detail });

@@ -18,6 +18,8 @@ export interface HomePaths {
   readonly backups: string;
   readonly sync: string;
   readonly archive: string;
+  /** The embedded model, unpacked by the daemon. */
+  readonly model: string;
   readonly logs: string;
 }
 
@@ -35,6 +37,7 @@ export const homePaths = (root: string): HomePaths => ({
   backups: `${root}/backups`,
   sync: `${root}/sync`,
   archive: `${root}/archive`,
+  model: `${root}/model`,
   logs: `${root}/logs`,
 });
 

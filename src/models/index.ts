@@ -3,7 +3,7 @@
  * believed (`prompts/`, pure), and who answers, at what cost (`llm/`: the only place that knows a provider, loaded
  * only when a model is configured: `#models/llm`). Everything heavy is loaded by the call, never by the import.
  */
-export { loadEmbeddedModel, openStaticEmbedder } from "./embed/embedded-model.ts";
+export { loadEmbeddedModel, openStaticEmbedder, unpackedModel } from "./embed/embedded-model.ts";
 export {
   createWordTable,
   isUnspaced,

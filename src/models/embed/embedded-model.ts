@@ -2,7 +2,16 @@
  * The model that ships inside the binary. Importing this file costs a path, not the 13 MB: most processes (hooks
  * above all) never read it.
  */
-import { readFileSync, statSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import type { Calibration, Embedder, EmbedderIdentity } from "#domain";
 import { err, memoised, ok, type Result } from "#kit";
 import profile from "../../../models/cst-256-v4.json";
@@ -14,9 +23,10 @@ import { createWordTable, modelRows } from "./model-rows.ts";
 /**
  * The embedded model. Its bytes are read and opened (about 15 ms, 14 MB) when the first text is to be embedded: a
  * daemon without memories never does, nor does a command that only reads rows. The checksum is taken from the profile
- * and verified by this room's test, not at run time.
+ * and verified by this room's test, not at run time. With a folder to unpack to, the model is read in place from a file
+ * there, whose pages the system may have back; without one, or where nothing can be written, from memory.
  */
-export function loadEmbeddedModel(): Result<Embedder, EmbedError> {
+export function loadEmbeddedModel(folder: string | null = null): Result<Embedder, EmbedError> {
   try {
     statSync(modelPath);
   } catch (error) {
@@ -24,24 +34,57 @@ export function loadEmbeddedModel(): Result<Embedder, EmbedError> {
   }
   const identity = identityOf(profile.name, profile.sha256, profile.dimension);
   let opened: Embedder | null = null;
-  const model = (): Embedder => (opened ??= open());
+  const model = (): Embedder => (opened ??= open(folder));
   return ok({
     identity,
     embed: (text) => model().embed(text),
     isWord: (word) => model().isWord?.(word) === true,
     interactions: (question, texts) =>
       model().interactions?.(question, texts) ?? texts.map(() => null),
-    release: () => {
-      opened = null;
-    },
   });
 }
 
 /** Throws when the program's own file is damaged: nothing that is kept could tell what to do about that. */
-function open(): Embedder {
+function open(folder: string | null): Embedder {
+  const inPlace = folder === null ? null : openInPlace(folder);
+  if (inPlace !== null) return inPlace;
   const model = openStaticEmbedder(unpacked(readFileSync(modelPath)), profile);
   if (!model.ok) throw new Error(`the embedded model ${modelPath}: ${JSON.stringify(model.error)}`);
   return model.value;
+}
+
+/** The unpacked model in a folder: one file for each model that a program has brought, of which one is in use. */
+export const unpackedModel = (folder: string): string =>
+  join(folder, `${profile.name}-${profile.sha256.slice(0, identityHexChars)}.bin`);
+
+/** Null where the file cannot be made or mapped. */
+function openInPlace(folder: string): Embedder | null {
+  const path = unpackedModel(folder);
+  try {
+    const known = mapped(path);
+    if (known !== null) return known;
+    unpackTo(folder, path);
+    return mapped(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Null when the file is missing, or was cut short by somebody: it takes its name only once the disk has all of it. */
+function mapped(path: string): Embedder | null {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return null;
+  const model = openStaticEmbedder(Bun.mmap(path, { shared: false }), profile);
+  return model.ok ? model.value : null;
+}
+
+/** Writes the model, and removes those of other programs and what a crash left half written. */
+function unpackTo(folder: string, path: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, unpacked(readFileSync(modelPath)), { mode: 0o600, flush: true });
+  renameSync(unfinished, path);
 }
 
 /** First bytes of a zstd frame: the build packs the model. */

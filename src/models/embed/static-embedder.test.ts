@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import profile from "../../../models/cst-256-v4.json";
-import { loadEmbeddedModel, openStaticEmbedder } from "./embedded-model.ts";
+import { loadEmbeddedModel, openStaticEmbedder, unpackedModel } from "./embedded-model.ts";
 import { modelFile } from "../../../test/support/models/embed.ts";
 import { modelWords } from "./model-rows.ts";
 import { cpuMs } from "../../../test/support/cpu-ms.ts";
@@ -118,6 +120,37 @@ test("the shipped model is the one its profile describes", () => {
   expect(opened.ok && loaded.ok && loaded.value.identity).toEqual(
     opened.ok && opened.value.identity,
   );
+});
+
+test("a folder holds the unpacked model and nothing of an earlier one", () => {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-model-"));
+  for (const name of ["cst-256-v3-0123456789ab.bin", "cst-256-v4-half-written.bin.7"])
+    writeFileSync(join(folder, name), "earlier");
+  const [inPlace, inMemory] = [loadEmbeddedModel(folder), loadEmbeddedModel()];
+  if (!inPlace.ok || !inMemory.ok) throw new Error("the model opens");
+  expect(inPlace.value.embed("the login endpoint")).toEqual(
+    inMemory.value.embed("the login endpoint"),
+  );
+  expect(readdirSync(folder)).toEqual([basename(unpackedModel(folder))]);
+  expect(statSync(unpackedModel(folder)).mode & 0o777).toBe(0o600);
+});
+
+test.each(["", "CST2", "CST2 and more than a header"])(
+  "a model file that was cut short is made anew: %p",
+  (rest) => {
+    const folder = mkdtempSync(join(tmpdir(), "continuity-model-"));
+    writeFileSync(unpackedModel(folder), rest);
+    const loaded = loadEmbeddedModel(folder);
+    expect(loaded.ok && loaded.value.isWord?.("login")).toBe(true);
+    expect(statSync(unpackedModel(folder)).size).toBeGreaterThan(10_000_000);
+  },
+);
+
+test("where no folder can be made, the model is read from memory", () => {
+  const folder = join(mkdtempSync(join(tmpdir(), "continuity-model-")), "model");
+  writeFileSync(folder, "a file in its place");
+  const loaded = loadEmbeddedModel(folder);
+  expect(loaded.ok && loaded.value.isWord?.("login")).toBe(true);
 });
 
 test("the shipped model gives unit vectors and prefers related words", () => {
