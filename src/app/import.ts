@@ -133,6 +133,7 @@ function planOf(
 ): ReadPlan {
   const reader = readContext(deps);
   const path = placeOf(deps, ask);
+  demandUsualPlace(ask, path);
   if (isAgentSource(ask.source))
     return ask.source === "opencode"
       ? planOver(path ?? "", (database) =>
@@ -141,7 +142,7 @@ function planOf(
       : planAgentFiles(reader, { agent: ask.source, path: path ?? "", known });
   switch (ask.source) {
     case "claude-mem":
-      return claudeMemPlan(deps, reader, path);
+      return planOver(path ?? "", (database) => planClaudeMem(reader, database, path ?? ""));
     case "claude-code":
       return planClaudeCode(reader, { path: path ?? "", projects: ask.projects, known });
     case "mcp-memory":
@@ -160,10 +161,23 @@ const isAgentSource = (source: ImportAsk["source"]): source is OtherAgent =>
 /** The path that was given; else where the client keeps its sessions, as it looks them up itself. */
 function placeOf({ env, cwd }: ImportDeps, { path, source }: ImportAsk): string | null {
   if (path === "-") return path;
+  if (source === "claude-mem") {
+    const folder = env["CLAUDE_MEM_DATA_DIR"] ?? join(homeOf(env), ".claude-mem");
+    return claudeMemDatabase(resolve(cwd, path ?? folder));
+  }
   if (path !== null) return resolve(cwd, path);
   if (isAgentSource(source)) return resolve(cwd, sessionsPlace(source, env));
   if (source !== "claude-code") return null;
   return join(env["CLAUDE_CONFIG_DIR"] ?? join(homeOf(env), ".claude"), "projects");
+}
+
+/** Says where nothing was found, and how to name another place, before a reader says that a file is missing. */
+function demandUsualPlace({ path: given, source }: ImportAsk, path: string | null): void {
+  if (given !== null || path === null || existsSync(path)) return;
+  throw new SourceFailure(
+    `nothing of ${source} was found: there is no ${path}`,
+    `if it lies elsewhere, run \`continuity import --from ${source} PATH\``,
+  );
 }
 
 const homeOf = (env: ImportDeps["env"]): string => env["HOME"] ?? env["USERPROFILE"] ?? "";
@@ -183,12 +197,6 @@ function planOver(path: string, plan: (database: ForeignDatabase) => ReadPlan): 
 function fileOf(path: string | null, next: string): string {
   if (path === null || path === "-") throw new SourceFailure("there is nothing to import", next);
   return path;
-}
-
-function claudeMemPlan(deps: ImportDeps, reader: ReadContext, given: string | null): ReadPlan {
-  const folder = deps.env["CLAUDE_MEM_DATA_DIR"] ?? join(homeOf(deps.env), ".claude-mem");
-  const path = claudeMemDatabase(given ?? folder);
-  return planOver(path, (database) => planClaudeMem(reader, database, path));
 }
 
 function readContext(deps: ImportDeps): ReadContext {

@@ -248,7 +248,9 @@ function allOrNothing(
   const putBack = noteBefore(files, paths.backups);
   const done = work(false);
   const failed = done.filter(({ ok }) => !ok);
-  if (failed.length === 0) return told(done, before);
+  const hasBackup = done.some((one) => one.ok && one.value.backup !== null);
+  const kept = hasBackup ? [note(`the old files are kept in ${paths.backups}`)] : [];
+  if (failed.length === 0) return told(done, before, kept);
   putBack();
   if (!hadProgram && before.length > 0 && binary !== null) unsettleProgram(binary);
   return told(failed);
@@ -257,11 +259,12 @@ function allOrNothing(
 function told(
   reports: readonly Changed[],
   before: readonly SetupStep[] = [],
+  after: readonly SetupStep[] = [],
 ): { readonly failed: boolean; readonly steps: readonly SetupStep[] } {
   const all = reports.map(stepsOf);
   return {
     failed: all.some(({ failed }) => failed),
-    steps: [...before, ...all.flatMap(({ steps }) => steps)],
+    steps: [...before, ...all.flatMap(({ steps }) => steps), ...after],
   };
 }
 

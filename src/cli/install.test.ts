@@ -89,7 +89,7 @@ test("on a terminal the first installation asks whether to import past sessions,
   using cli = openTestCli();
   const { setup } = setupThat({
     ...done,
-    importable: [{ from: "claude-code", what: "16 transcripts of Claude Code" }],
+    importable: [{ from: "claude-code", what: "16 past sessions of Claude Code" }],
   });
   const imported: unknown[] = [];
   const run = (answers: readonly string[], argv: readonly string[] = []) =>
@@ -105,7 +105,7 @@ test("on a terminal the first installation asks whether to import past sessions,
       },
     });
   const no = await run([""]);
-  expect(no.asked).toEqual(["Import? [y/N] "]);
+  expect(no.asked).toEqual(["Import them? [y/N] "]);
   expect(no.out).toContain("can be imported: continuity import --from claude-code");
   expect(no.out).toMatch(/Now: restart Claude Code .*\n.*\n$/);
   expect((await run([], ["--dry-run"])).asked).toEqual([]);
@@ -157,7 +157,7 @@ test("an answer that names no provider is asked for again, and the third changes
   const deps = { setup: { ...setup, ownClients: async () => [] }, config };
   const ran = await cli.run(["install"], { answers: ["y", "claude", "gpt"], deps });
   expect(ran.asked).toHaveLength(3);
-  expect(ran.asked[1]).toMatch(/^"y" is none of these: none, auto, claude-cli/);
+  expect(ran.asked[1]).toMatch(/^"y" is none of these:\n {2}claude-cli {3}to Anthropic/);
   expect(ran).toMatchObject({ status: 2, out: "" });
   expect(set).toEqual([]);
 });
@@ -181,18 +181,34 @@ test("the question says what is sent where, what it costs, what is kept without,
   const { config } = configWith("default");
   const ran = await cli.run(["install"], { answers: [""], deps: { setup, config } });
   const [question = ""] = ran.asked;
-  expect(question).toMatch(/Sent: +what you typed.*to Anthropic through your Claude login/s);
-  expect(question).toMatch(/Cost: +2,000 to 5,000 tokens a session/);
-  expect(question).toMatch(/Without: only your orders .* and what the agent saves itself/);
-  expect(question).toContain("[Enter takes claude-cli]");
-  expect(question.trimEnd().split("\n")).toHaveLength(7);
+  expect(question).toMatch(/Sent: +what you typed/);
+  expect(question).toContain("To:      claude-cli, Anthropic, through your Claude login\n");
+  expect(question).toMatch(
+    /Cost: +2,000 to 5,000 tokens a session.*1\.4 to 3\.4 % of what a median/s,
+  );
+  expect(question).toMatch(/Without: only your orders .* and what the agent saves are kept/);
+  expect(question).toEndWith("[Y/n, or ? for other models] ");
+  for (const line of question.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test("`?` lists every model on a line with where a session goes, and asks again", async () => {
+  using cli = openTestCli();
+  const { setup } = setupThat(done);
+  const { config, set } = configWith("default");
+  const ran = await cli.run(["install"], { answers: ["?", "ollama"], deps: { setup, config } });
+  const [, list = ""] = ran.asked;
+  expect(list).toContain("  auto         to the first of these that works");
+  expect(list).toContain("  ollama       to a model on this machine; nothing leaves it\n");
+  expect(list.split("\n")).toHaveLength(12);
+  expect(set).toEqual(["llm.provider = ollama"]);
+  expect(ran.out).toContain("done model: ollama; each session goes to a model on this machine");
 });
 
 test.each([
-  ["codex-cli", "to OpenAI through your Codex login"],
-  ["gemini-cli", "to Google through your Gemini login"],
-  ["opencode-cli", "to the provider that your OpenCode is set to"],
-  ["copilot-cli", "to GitHub through your Copilot login"],
+  ["codex-cli", "OpenAI, through your Codex login"],
+  ["gemini-cli", "Google, through your Gemini login"],
+  ["opencode-cli", "the provider that your OpenCode is set to"],
+  ["copilot-cli", "GitHub, through your Copilot login"],
 ])("where Claude is not there the question names %s, and Enter takes it", async (name, sent) => {
   using cli = openTestCli();
   const { setup } = setupThat(done);
@@ -200,8 +216,7 @@ test.each([
   const deps = { setup: { ...setup, ownClients: async () => [name] }, config };
   const ran = await cli.run(["install"], { answers: [""], deps });
   expect(ran.asked.join()).toContain(sent);
-  expect(ran.asked.join()).toContain("adds 4,000 to 12,000 tokens of its own instructions");
-  expect(ran.asked.join()).toContain(`[Enter takes ${name}]`);
+  expect(ran.asked.join()).toContain("adds 4,000 to 12,000 of its own to each");
   expect(set).toEqual([`llm.provider = ${name}`]);
 });
 
@@ -211,13 +226,13 @@ test("where no client of an agent is there Enter takes none", async () => {
   const { config, set } = configWith("default");
   const deps = { setup: { ...setup, ownClients: async () => [] }, config };
   const ran = await cli.run(["install"], { answers: [""], deps });
-  expect(ran.asked.join()).toContain("[Enter takes none]");
+  expect(ran.asked.join()).toEndWith("[N, or ? for models] ");
   expect(set).toEqual(["llm.provider = none"]);
 });
 
 test("without a terminal none is chosen, and one line says once how to choose", async () => {
   using cli = openTestCli();
-  const said = /note no language model is used.*continuity config set llm\.provider codex-cli\n/;
+  const said = /note no language model:.*\n.*continuity config set llm\.provider codex-cli\n/;
   const run = async (report: typeof done, source: "default" | "file" = "default") => {
     const { setup } = setupThat(report);
     const { config, set } = configWith(source);

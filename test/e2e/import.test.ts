@@ -76,7 +76,18 @@ describe("claude-mem", () => {
     await using program = openProgram();
     const { records } = buildClaudeMem(join(program.folder, "claude-mem.db"), 9);
     const ran = await program.run(["import", "--from", "claude-mem", program.folder, "--dry-run"]);
-    expect(ran.out).toContain(`${records} records read`);
+    expect(ran.out).toContain(`${records} records of claude-mem: `);
+  });
+
+  test("says where it looked and what to give where it is not in its usual place", async () => {
+    await using program = openProgram();
+    const ran = await program.run(["import", "--from", "claude-mem"]);
+    expect(ran).toMatchObject({ status: 1, out: "" });
+    expect(ran.err).toBe(
+      `error: nothing of claude-mem was found: there is no ${join(program.folder, ".claude-mem")}; ` +
+        "if it lies elsewhere, run `continuity import --from claude-mem PATH`\n",
+    );
+    expect(existsSync(program.paths.root)).toBe(false);
   });
 
   test("prints what became of it for people", async () => {
@@ -85,7 +96,7 @@ describe("claude-mem", () => {
     const ran = await program.run(["import", "--from", "claude-mem", path]);
     expect(ran.err).toBe("");
     expect(ran.out).toMatch(
-      /^\d+ records read from claude-mem: \d+ created, \d+ merged, \d+ skipped, 0 refused\n/,
+      /^\d+ records of claude-mem: \d+ new(?:, \d+ merged)?(?:, \d+ skipped)?\n/,
     );
     expect(ran.out).toContain("  1 × routine\n");
   });

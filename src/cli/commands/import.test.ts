@@ -139,7 +139,7 @@ describe("the report", () => {
     });
     expect(ran.out).toBe(
       [
-        "10 records read from claude-mem: 5 created, 2 merged, 2 skipped, 1 refused",
+        "10 records of claude-mem: 5 new, 2 merged, 2 skipped, 1 refused",
         "  2 × imported before",
         "  1 × without a time",
         "  2 × already known",
@@ -154,7 +154,7 @@ describe("the report", () => {
     const ran = await cli.run(["import", "--from", "claude-mem", "--dry-run"], {
       deps: { importFrom: async () => ({ ...report, dry_run: true }) },
     });
-    expect(ran.out).toContain("5 would be created");
+    expect(ran.out).toContain("5 would be added");
     expect(ran.out).toContain("1 memory would be created");
   });
 

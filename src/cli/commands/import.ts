@@ -1,6 +1,6 @@
 /** `import`: what other programs remember, and what this one exported. */
 import { counted } from "#kit";
-import { type ImportReport, type ImportSource, importSources } from "#domain";
+import { type ImportReport, type ImportSource, importSources, otherAgents } from "#domain";
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import type { ImportProgress } from "../local.ts";
@@ -154,11 +154,21 @@ export function barOf(progress: ImportProgress, columns: number | null): string 
   return `${bar} ${percent}  ${rate}  ${durationOf(leftMs)} left`.slice(0, (columns ?? 80) - 1);
 }
 
+/** Sources that keep sessions and nothing else. */
+const hasSessions = (source: ImportSource): boolean =>
+  ["claude-code", ...otherAgents].includes(source);
+
 function rendered(report: ImportReport): string {
   const verb = report.dry_run ? "would be " : "";
+  const { source, read, created: fresh } = report;
+  const others = (["merged", "skipped", "refused"] as const)
+    .filter((outcome) => report[outcome] > 0)
+    .map((outcome) => `, ${report[outcome]} ${outcome}`);
+  const what = hasSessions(source)
+    ? `${read} sessions and prompts of ${source}`
+    : `${counted(read, "record")} of ${source}`;
   const lines = [
-    `${counted(report.read, "record")} read from ${report.source}: ${report.created} ${verb}created, ` +
-      `${report.merged} merged, ${report.skipped} skipped, ${report.refused} refused`,
+    `${what}: ${fresh} ${verb}${report.dry_run ? "added" : "new"}${others.join("")}`,
     ...Object.entries(report.reasons).map(([reason, count]) => `  ${count} × ${safeLine(reason)}`),
   ];
   const { created, merged } = report.memories;

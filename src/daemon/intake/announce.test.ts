@@ -227,6 +227,14 @@ describe("the first start of a day", () => {
     expect(then).toEqual([undefined, undefined, undefined, line]);
   });
 
+  test("says so although past sessions were imported", () => {
+    using app = openTestWorker();
+    for (const sessionId of ["old-1", "old-2"])
+      app.store.sessions.upsert({ ...testProject, sessionId, atMs: app.startMs - 86_400_000 });
+    const [told] = app.worker.accept([startOf("s-1", app.startMs)], "socket");
+    expect(told?.message).toStartWith("Continuity is on.");
+  });
+
   test("says so with the first prompt where no daemon ran at the start, and then no more", () => {
     using app = openTestWorker();
     app.worker.accept([startOf("s-0", app.startMs)], "spool");
@@ -251,7 +259,7 @@ describe("the first start of a day", () => {
     const order = "From now on write commit messages in German.";
     app.worker.accept([envelope(order, "p-1", app.startMs + 3 * 86_400_000)], "socket");
     expect(told(6)).toBe("Continuity: 1 rule");
-    expect(told(7)).toBe("Continuity, 7 days: 4 sessions, 1 memory kept, 1 given");
+    expect(told(7)).toBe("Continuity, 7 days: 4 sessions, 1 memory kept, 1 given back");
     expect(told(8)).toBe("Continuity: 1 rule");
     expect(told(40)).toBe("Continuity: 1 rule");
   });
@@ -259,7 +267,8 @@ describe("the first start of a day", () => {
   test("counts every rule that the start text tells", () => {
     using app = openTestWorker();
     app.remember("never deploy between 16 and 18 o'clock", { category: "patterns" });
-    const [told] = app.worker.accept([startOf("s-1", app.startMs)], "socket");
+    app.worker.accept([startOf("s-1", app.startMs)], "socket");
+    const [told] = app.worker.accept([startOf("s-2", app.startMs + 86_400_000)], "socket");
     expect(told?.message).toBe("Continuity: 1 rule");
   });
 
@@ -279,7 +288,8 @@ describe("what is broken", () => {
   });
   const openWith = (faults: readonly (Fault | null)[], on = true) => {
     const left = [...faults];
-    const settings = { ...defaultSettings, announce: { ...defaultSettings.announce, faults: on } };
+    const announce = { ...defaultSettings.announce, faults: on, start: false };
+    const settings = { ...defaultSettings, announce };
     return openTestWorker({ settings, fault: () => left.shift() ?? null });
   };
   const starts = (faults: readonly (Fault | null)[], session = "s", on = true) => {
@@ -313,6 +323,6 @@ describe("what is broken", () => {
 
   test("is told to nobody who cannot see it, nor where it is switched off", () => {
     expect(starts([login], "copilot")).toEqual([undefined]);
-    expect(starts([login], "s", false)[0]).not.toContain("logged in");
+    expect(starts([login], "s", false)).toEqual([undefined]);
   });
 });

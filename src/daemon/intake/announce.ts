@@ -51,18 +51,15 @@ export function dayLine(
   const day = localDate(event.atMs);
   if (event.source !== "startup" || store.admin.getMeta(dayMeta) === day) return {};
   const isFirst = isFirstContact(store);
-  const message =
-    weekLine(store, event.atMs) ??
-    projectLine(store, project) ??
-    (isFirst ? firstLine(program) : null);
+  const week = weekLine(store, event.atMs);
+  const message = isFirst ? firstLine(program) : (week ?? projectLine(store, project));
   if (message === null) return {};
   store.admin.setMeta(dayMeta, day);
   return { message };
 }
 
-/** True in the first session, until a line was told. */
-const isFirstContact = ({ admin, sessions }: Store): boolean =>
-  admin.getMeta(weekMeta) === null && sessions.count() <= 1;
+/** True until a line was told, whatever was imported before. */
+const isFirstContact = ({ admin }: Store): boolean => admin.getMeta(weekMeta) === null;
 
 /** Notice of the very first start, which no daemon answered: memory is on. Told with the first prompt. */
 export function lateFirstLine(
@@ -99,7 +96,7 @@ function weekLine({ admin, figures, nodes, sessions }: Store, atMs: number): str
   if (met <= 0) return null;
   const kept = nodes.count({ ...since, statuses: ["active"] });
   const given = figures.shown(since.sinceMs).memories;
-  const memories = `${counted(kept, "memory", "memories")} kept, ${given} given`;
+  const memories = `${counted(kept, "memory", "memories")} kept, ${given} given back`;
   return `Continuity, 7 days: ${counted(met, "session")}, ${memories}`;
 }
 

@@ -324,7 +324,7 @@ test.each([
   expect(lineDiff(before, after)).toBe(diff);
 });
 
-test("the steps name each change, the backup and what stands in the way", () => {
+test("the steps name each change and what stands in the way", () => {
   write('{"disableAllHooks": true}');
   const steps = stepsOf(install(clock, options()));
   expect(steps.failed).toBe(false);
@@ -332,8 +332,7 @@ test("the steps name each change, the backup and what stands in the way", () => 
     { state: "done", text: expect.stringMatching(/: add 11 hooks$/) },
   ]);
   const notes = steps.steps.filter(({ state }) => state === "note").map(({ text }) => text);
-  expect(notes[0]).toContain(backups);
-  expect(notes[1]).toContain("disableAllHooks");
+  expect(notes).toEqual([expect.stringContaining("disableAllHooks")]);
   expect(stepsOf(install(clock, options())).steps[0]?.state).toBe("unchanged");
   const dry = stepsOf(uninstall(clock, { ...options(), dryRun: true }));
   expect(dry.steps.map(({ state }) => state)).toEqual(["would", "note"]);

@@ -90,7 +90,7 @@ test("what could be imported is counted: claude-mem, transcripts, the client's o
   });
   expect(survey(files, env, null).importable).toEqual([
     { from: "claude-mem", what: "claude-mem's memories (/home/nadia/.claude-mem/claude-mem.db)" },
-    { from: "claude-code", what: "3 transcripts and 1 MEMORY.md folder of Claude Code" },
+    { from: "claude-code", what: "3 past sessions and 1 MEMORY.md file of Claude Code" },
   ]);
 });
 
@@ -98,7 +98,7 @@ test("transcripts of sessions that were captured are not offered", () => {
   const projects = "/home/nadia/.claude/projects";
   const files = { [`${projects}/-work-api/a.jsonl`]: "", [`${projects}/-work-web/c.jsonl`]: "" };
   expect(survey(machine(files, ["a"]), env, null).importable).toEqual([
-    { from: "claude-code", what: "1 transcript of Claude Code" },
+    { from: "claude-code", what: "1 past session of Claude Code" },
   ]);
   expect(survey(machine(files, ["a", "c"]), env, null).importable).toEqual([]);
 });

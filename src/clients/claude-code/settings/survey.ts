@@ -142,7 +142,7 @@ function importableIn(files: SurveyFiles, env: Env): readonly Importable[] {
   const notes = folders.filter((folder) =>
     files.exists(`${projects}/${folder}/memory/MEMORY.md`),
   ).length;
-  const own = [counted(sessions, "transcript"), counted(notes, "MEMORY.md folder")].filter(Boolean);
+  const own = [counted(sessions, "past session"), counted(notes, "MEMORY.md file")].filter(Boolean);
   return [
     ...(files.exists(database)
       ? [{ from: "claude-mem" as const, what: `claude-mem's memories (${database})` }]
@@ -205,12 +205,12 @@ export interface SetupSteps {
   readonly steps: readonly SetupStep[];
 }
 
-/** The steps of an install or uninstall, its backup and warnings; of a dry run the difference as the last one. */
+/** The steps of an install or uninstall and its warnings; of a dry run the difference as the last one. */
 export function stepsOf(result: Result<SetupReport, SetupError>): SetupSteps {
   if (!result.ok) {
     return { failed: true, steps: [{ state: "failed", text: explain(result.error) }] };
   }
-  const { settingsPath, outcome, changes, backup, diff, warnings } = result.value;
+  const { settingsPath, outcome, changes, diff, warnings } = result.value;
   const state = outcome === "would-change" ? "would" : "done";
   const steps: readonly SetupStep[] =
     outcome === "unchanged"
@@ -218,12 +218,7 @@ export function stepsOf(result: Result<SetupReport, SetupError>): SetupSteps {
       : withHooksJoined(changes).map((change) => ({ state, text: `${settingsPath}: ${change}` }));
   return {
     failed: false,
-    steps: [
-      ...steps,
-      ...(backup === null ? [] : [note(`backup of it: ${backup}`)]),
-      ...warnings.map(note),
-      ...(diff === "" ? [] : [note(diff)]),
-    ],
+    steps: [...steps, ...warnings.map(note), ...(diff === "" ? [] : [note(diff)])],
   };
 }
 
