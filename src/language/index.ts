@@ -45,6 +45,7 @@ export { blockEnd, typedOnly } from "./markup.ts";
 export { beyondLeads, isLead, isOutright, isPointing, leavesOpen, orderIn } from "./orders.ts";
 export { isMomentary, tellsItself } from "./orders-clause.ts";
 export { kindOf } from "./orders-standing.ts";
+export { namesCode, namesList, namesOnly, tellsCure } from "./orders-things.ts";
 export { saysNothing, withoutHesitation } from "./orders-patterns.ts";
 export { courtesyHead, splitAtConsent } from "./orders-patterns.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";

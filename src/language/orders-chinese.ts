@@ -13,11 +13,13 @@ import {
 } from "./orders-common.ts";
 import { isReason } from "./orders-clause.ts";
 import { saysNothing } from "./orders-patterns.ts";
+import { isThingWithRemark } from "./orders-things.ts";
 
 const { pattern, heads } = grammarOf(text);
 const chineseKeep = pattern("keep");
 const chineseLead = pattern("lead");
 const chineseTail = pattern("tail");
+const chineseScope = pattern("scope");
 const chineseCopula = pattern("copula");
 const notMine = pattern("not mine");
 const politeEnd = pattern("polite end");
@@ -50,14 +52,18 @@ function deniesKeeping(said: string): boolean {
 function takenBefore(head: string): SentenceOrder | null {
   const [, before = "", taken = ""] = chineseLead.test(head)
     ? []
-    : (/^(.*?)(?:把|将)(.{3,})$/u.exec(head) ?? []);
+    : (/^(.*?)(?:把|将)(.{2,})$/u.exec(head) ?? []);
+  if (taken === "" || isOfOther(taken) || notMine.test(before)) return null;
+  const outer = { ...fact, kind: "fact", before: 0 } as const;
+  if (saysNothing(taken)) return { ...outer, matter: null };
   const matter = at(head.length - taken.length, head.length);
-  // 把 X 抽出来，另外记住: the object of another verb.
+  return lettersIn(taken) < matterMin ? null : { ...outer, matter };
+}
+
+/** 把 X 抽出来，另外记住: the object of another verb. */
+function isOfOther(taken: string): boolean {
   const [, lead = null] = /[，,]([^，,]*)$/u.exec(taken) ?? [];
-  const isOfOther = lead !== null && chineseLead.test(lead);
-  return isOfOther || lettersIn(taken) < matterMin || notMine.test(before)
-    ? null
-    : { ...fact, kind: "fact", matter, before: 0 };
+  return lead !== null && chineseLead.test(lead);
 }
 
 interface Parts {
@@ -75,12 +81,16 @@ function ordered(said: string, { index, verb, head, rest }: Parts): SentenceOrde
   const matter = said.slice(start);
   const outer = { ...fact, before };
   if (lettersIn(matter.replace(thanksHead, "")) < matterMin) return pointed(said, start, before);
-  if (isReason(matter)) return { ...outer, kind: "fact", matter: null };
+  if (isAside(rest, matter)) return { ...outer, kind: "fact", matter: null };
   if (saysNothing(matter)) return isAsked(said) ? null : { ...outer, kind: "fact", matter: null };
   const isAct = /记得|記得|忘/u.test(verb) && !/[：:]/u.test(tail) && !chineseCopula.test(matter);
   if (isAct || /^(?:怎么|如何|什么|谁|哪|为什么|的)/u.test(matter)) return null;
   return { ...outer, kind: unspacedKind(matter), matter: at(start, said.length) };
 }
+
+/** Has its object above: what stands behind it is a reason, a remark, or where it holds. */
+const isAside = (rest: string, matter: string): boolean =>
+  isReason(matter) || isThingWithRemark(rest) || chineseScope.test(rest);
 
 /** An order with nothing said behind it: a number alone is, else it points. */
 function pointed(said: string, start: number, before: number): SentenceOrder | null {

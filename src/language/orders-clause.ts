@@ -68,6 +68,20 @@ const pointedAside = new RegExp(
   "iu",
 );
 
+/** "Keep that in mind for all modules": behind a pointer stands only where it holds. */
+export const isScopeOnly = (found: string, rest: string): boolean =>
+  (points(`${found}${rest}`) || clitic.test(found)) && scopeOnly.test(rest);
+const each =
+  "all|every|each|any|(?:the |our )?other|alle[nrs]?|jede[nmrs]?|d(?:ie|en) anderen|weitere[nr]?|tou(?:s|tes)|chaque" +
+  "|(?:les |d')autres|tod[oa]s?|cada|l[oa]s dem[áa]s|(?:l[oa]s )?otr[oa]s|(?:[oa]s )?outr[oa]s|demais|всех" +
+  "|каждо\\p{L}+|остальн\\p{L}+|други\\p{L}+";
+const scopeOnly = new RegExp(
+  `^[\\s,]*(?:(?:${filler}|${pointer})[\\s,]*)*(?:(?:also|too|auch|aussi|también|também|также|и|тоже)\\s)?` +
+    `(?:for|in|für|bei|pour|dans|para|pra|en|em|n[ao]s|для|в|во|при)\\s(?:${each})` +
+    String.raw`(?:\s\p{L}+){1,2}[.!]*$`,
+  "iu",
+);
+
 /** A short clause about forgetting, needing or mattering, with a pronoun and nothing that is named. */
 export const isReason = (text: string): boolean => {
   const [clause = ""] = text.split(/[.!?;。！？；]/u, 1);

@@ -1,7 +1,15 @@
 /** Orders to remember in so many words: "remember that X", "X, keep that in mind". Pure. */
-import { clauseBefore, givesReason, isMatter, isQuestion, whole } from "./orders-clause.ts";
+import {
+  clauseBefore,
+  givesReason,
+  isMatter,
+  isQuestion,
+  isScopeOnly,
+  whole,
+} from "./orders-clause.ts";
 import type { SentenceOrder } from "./orders-common.ts";
 import { kindOf } from "./orders-standing.ts";
+import { isThingWithRemark, tells } from "./orders-things.ts";
 import {
   asksAbility,
   atTheEnd,
@@ -79,25 +87,28 @@ function matterBehind(said: string, { at, before, found }: Found): SentenceOrder
 
 /** Has its object above: what stands behind it is other work, a remark or a reason. */
 const pointsAside = (found: string, rest: string): boolean =>
-  pointsAndGoesOn(found, rest) || isRemarkOn(rest) || givesReason(found, rest);
+  pointsAndGoesOn(found, rest) ||
+  isRemarkOn(rest) ||
+  isThingWithRemark(rest) ||
+  isScopeOnly(found, rest) ||
+  givesReason(found, rest);
 
 const forgets = /forg|verg|oubli|olvid|esque|забу/iu;
 
-/** "Don't forget the second argument in that call": a thing of the work at hand, of which nothing is told. */
-const isForgotten = (found: string, rest: string): boolean =>
-  forgets.test(found) && thingAtHand.test(rest.trim()) && !tells.test(rest);
+/** "Don't forget the second argument in that call", "… the dot in line 40": a thing at hand, and nothing told of it. */
+const isForgotten = (found: string, rest: string): boolean => {
+  const [object = ""] = rest.split(/[,;]/u, 1);
+  const isAtHand =
+    thingAtHand.test(rest.trim()) || (article.test(object.trim()) && moment.test(object));
+  return forgets.test(found) && isAtHand && !tells.test(object);
+};
+const article = /^(?:(?:the|an?|die|der|das|den|le|la|les|el|los|las|o|a|os|as)\s|l')/iu;
 const thingAtHand = new RegExp(
-  String.raw`^(?:the|an?|die|der|das|den|le|la|les|el|los|las|o|a|os|as|l')\s?[^,.;:]{2,60}\s` +
+  String.raw`${article.source}[^,.;:]{2,60}\s` +
     String.raw`(?:(?:in|on|of|for|to|an|bei|für|von|dans|à|de|pour|en|para|em) (?:that|this|these|those|diese[mnrs]?` +
     String.raw`|cet?|cette|ces|es[ea]|est[ea]|aquella|ess[ea])|n[ea]ss[ea]|naquela|naquele) [\p{L}-]+[.!]*$`,
   "iu",
 );
-const tells = new RegExp(
-  String.raw`(?<!\p{L})(?:is|are|was|has|have|must|needs?|goes|runs?|lives?|ist|sind|hat|liegt|est|sont|es|está` +
-    String.raw`|tiene|va|é|tem|fica)\s`,
-  "iu",
-);
-
 /** "Notiere die Änderungen im CHANGELOG": something to be written into a file, of which nothing is told. */
 const isForFile = (found: string, rest: string, text: string): boolean =>
   writes.test(found) && (inFile.exec(text)?.index === 0 || isWrittenThere(found, rest, text));

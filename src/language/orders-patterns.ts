@@ -3,6 +3,7 @@
  * clause. Pure.
  */
 import { allListsOf, aloneOr, either, filled, listsOf } from "./lists.ts";
+import { thing } from "./orders-things.ts";
 import { startsWithPronoun } from "./requests.ts";
 import text from "./lists/orders.txt" with { type: "text" };
 import standingText from "./lists/standing.txt" with { type: "text" };
@@ -84,13 +85,16 @@ export const clitic = /(?:lo|la|[- ](?:le|la|les|l'en)|-y|-o)$/iu;
  */
 export const saysNothing = (text: string): boolean =>
   text.length <= emptyCharsMax &&
-  (nounPurpose.test(text) || (!named.test(text) && (empty.test(text) || purpose.test(text))));
+  (nounPurpose.test(text) ||
+    (!named.test(text.replace(things, "")) && (empty.test(text) || purpose.test(text))));
+/** German nouns have capitals. */
+const things = new RegExp(thing, "giu");
 /** A number, or a capital within the sentence. */
 const named = /\p{N}|(?<=\S\s)(?!I(?!\p{L}))\p{Lu}/u;
 const emptyCharsMax = 100;
 const empty = new RegExp(
   `^${joint}*(?:(?:${word([...lists.empty, ...lists.filler, ...lists.pointer, ...lists.that, ...lists.lead])}|` +
-    `${either(lists["empty, any place"])})[?？、。，,！]*${joint}*)*[?？]?$`,
+    `${thing}|${either(lists["empty, any place"])})[?？、。，,！]*${joint}*)*[?？]?$`,
   "iu",
 );
 const purpose = new RegExp(
@@ -187,7 +191,8 @@ export const heads = (["prefer", "decide", "technique", "cause"] as const).map((
   ],
   pattern: new RegExp(word(lists[name]), "iu"),
 }));
-export const needless = new RegExp(`${word(lists.needless)}[\\s,]*$`, "iu");
+export const needlessHead = word(lists.needless);
+export const needless = new RegExp(`${needlessHead}[\\s,]*$`, "iu");
 export const notImperative = lists["not an imperative"].join("|");
 
 const standing = new Map([

@@ -58,10 +58,20 @@ interface Stated {
 function stated(said: string, { head, start, verb }: Stated): SentenceOrder | null {
   const [, clause = "", last = ""] = /^(.*[、，,。])\s*([^、，,。]*)$/u.exec(head) ?? [];
   const own = clause !== "" && japanesePointer.test(last) ? clause.replace(/[、，,]$/u, "") : head;
-  if (lettersIn(own.slice(start)) < matterMin || isActOrQuestion(said, own, verb)) return null;
-  if (saysNothing(own.slice(start))) return { ...fact, kind: "fact", matter: null, before: 0 };
-  return { ...fact, kind: unspacedKind(own), matter: at(start, own.length), before: 0 };
+  const says = own.slice(start);
+  if (isActOrQuestion(said, own, verb)) return null;
+  if (says !== "" && saysNothing(says)) return { ...fact, kind: "fact", matter: null, before: 0 };
+  if (lettersIn(says) < matterMin) return null;
+  const request = isNamed(said.slice(0, said.indexOf(verb))) ? own.search(lastClause) : -1;
+  const outer = { ...fact, kind: unspacedKind(own) } as const;
+  return request < 0
+    ? { ...outer, matter: at(start, own.length), before: 0 }
+    : { ...outer, matter: at(request + 2, own.length), before: request + 1 };
 }
+
+/** 並び替えを実装して、最後の列を…: a noun is the object, and the clause before it is another's. */
+const isNamed = (head: string): boolean => /(?<!こと|の|点)を$/u.test(head);
+const lastClause = /[てで][、，][^、，。]+$/u;
 
 function behind(said: string, end: number): SentenceOrder {
   const rest = said.slice(end);

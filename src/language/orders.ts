@@ -31,6 +31,7 @@ import {
   labels,
   leads,
   leadsHead,
+  needlessHead,
   open,
   emptyLabel,
   openLabel,
@@ -38,6 +39,7 @@ import {
   tag,
 } from "./orders-patterns.ts";
 import { kindOf, standing } from "./orders-standing.ts";
+import { isHeldThing } from "./orders-things.ts";
 import { asksForWork } from "./requests.ts";
 import { unspacedOrder } from "./orders-unspaced.ts";
 
@@ -66,7 +68,7 @@ function readOrder(sentence: string): SentenceOrder | null {
     .replaceAll("\n", " ")
     .replace(hesitation, (sound) => " ".repeat(sound.length));
   if (isReasonToRemove(said) || isStopOfThing(said)) return null;
-  const whole = clauseOrder(said);
+  const whole = clauseOrder(said) ?? heldThing(said);
   return whole === null && !mayOrder.test(said) ? null : (beforeNextTask(said, whole) ?? whole);
 }
 const mayOrder = new RegExp(
@@ -109,6 +111,12 @@ const stopsThing = new RegExp(
 
 const clauseOrder = (said: string): SentenceOrder | null =>
   unspacedOrder(said, isMomentary) ?? keepOrder(said) ?? heldBy(said.replace(tag, ""));
+
+/** "Keep that list": an order where an answer has one. */
+const heldThing = (said: string): SentenceOrder | null =>
+  isHeldThing(beyondLeads(said))
+    ? { isOutright: false, kind: "fact", matter: null, points: "above", before: 0 }
+    : null;
 
 /** A label, or a head of what holds; "always lint first, ok?" asks for a yes. */
 const heldBy = (said: string): SentenceOrder | null =>
@@ -198,10 +206,18 @@ function scoped(said: string): SentenceOrder | null {
   if (match === null || !possessive.test(match[0])) return null;
   return isMomentary(said.slice(match[0].length)) ? null : behindLabel(said, "rule", match);
 }
+
+/** "Note to self not needed", "note to self is no feature": speaks of the label. */
+const namesLabel = (said: string, label: string): boolean =>
+  /[\p{L}]\s*$/u.test(label) && spokenOf.test(said.slice(label.length));
+const spokenOf = new RegExp(
+  `^(?:${needlessHead}|(?:is|isn't|was|ist|war|est|era|es|é|é)(?!\\p{L})|не? (?:нужно|надо))`,
+  "iu",
+);
 function openLabelled(said: string): SentenceOrder | null {
   const match = openLabel.exec(said);
   const before = match === null ? -1 : clauseBefore(said, match.index);
-  if (match === null || before < 0) return null;
+  if (match === null || before < 0 || namesLabel(said.slice(match.index), match[0])) return null;
   const behind = match.index + match[0].length;
   const start = behind + emptyLabel(said.slice(behind)).length;
   const outer = { isOutright: true, points: "above", before } as const;

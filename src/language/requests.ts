@@ -157,6 +157,7 @@ const tasks = listsOf(
   "verb",
   "verb, imperative alone",
   "determiner",
+  "determiner, french",
   "between verb and determiner",
   "no verb",
 );
@@ -178,9 +179,10 @@ const imperative = new RegExp(
   `${opening}(?:${either(tasks["verb, imperative alone"])})${wordEnd}(?!\\s*[:：])`,
   "iu",
 );
-/** Not where the determiner comes first, or a plural: there a subject begins. */
+/** Not where the determiner comes first, or a plural: there a subject begins. In French an imperative may end so. */
 const governing = new RegExp(
-  `${opening}(?!(?:${either(tasks.determiner)}|\\p{L}+s|${either(tasks["no verb"])})${wordEnd})` +
+  `${opening}(?!(?:${either(tasks.determiner)}|\\p{L}+s(?!\\s(?:${either(tasks["determiner, french"])})${wordEnd})` +
+    `|${either(tasks["no verb"])})${wordEnd})` +
     `\\p{L}+\\s+(?:(?:${either(tasks["between verb and determiner"])})\\s+)?(?:${either(tasks.determiner)})${wordEnd}`,
   "iu",
 );
@@ -204,7 +206,7 @@ const chineseOnly = /^[\p{Script=Han}，、。！!]+[:：]?$/u;
 const chinesePredicate =
   /[是在有为用由叫会能了到于归属从过着]|[一二三四五六七八九十百千两]|每|都|不|没/u;
 const isBareChinese = (sentence: string): boolean =>
-  chineseOnly.test(sentence.trim()) && !chinesePredicate.test(sentence);
+  chineseOnly.test(sentence.trim()) && !chinesePredicate.test(sentence.replaceAll("一个", ""));
 
 /** Tells nothing to keep: it turns to the work at hand, or is an imperative. */
 export const asksForWork = (sentence: string): boolean =>

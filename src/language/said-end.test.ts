@@ -131,6 +131,69 @@ test.each([
 });
 
 test.each([
+  "Today staging is down",
+  "Staging is down tonight",
+  "Don't deploy this afternoon",
+  "Staging heute gesperrt ist",
+  "der VPN heute nicht erreichbar ist",
+  "heute Abend ist der Cluster in Wartung",
+  "heute nehmen wir den Spiegel",
+  "aujourd'hui staging est bloqué",
+  "ce soir le cluster est en maintenance",
+  "Le VPN est coupé ce matin",
+  "hoy staging está bloqueado",
+  "el puerto 4600 hoy está ocupado",
+  "esta noche el clúster está en mantenimiento",
+  "hoje o staging está bloqueado",
+  "hoje à noite o cluster está em manutenção",
+  "сегодня стейдж закрыт",
+  "стейдж сегодня не работает",
+  "сегодня вечером кластер на обслуживании",
+  "今天预发环境停用",
+  "今天用镜像",
+  "今晚集群维护",
+  "今日はステージングを使わないで",
+  "今夜クラスターはメンテナンス中です",
+  "本日はデプロイ禁止",
+])("what holds today is over at its end: %p", (text) =>
+  expect(lastDayFromTuesday(text)).toBe("2026-11-24"),
+);
+
+test.each([
+  "This week we use the mirror",
+  "der Spiegel diese Woche offline ist",
+  "cette semaine on utilise le miroir",
+  "esta semana usamos el espejo",
+  "esta semana usamos o espelho",
+  "на этой неделе используем резервный сервер",
+  "本周只用镜像",
+  "今週はミラーを使う",
+])("what holds this week is over at its end: %p", (text) =>
+  expect(lastDayFromTuesday(text)).toBe("2026-11-29"),
+);
+
+test.each([
+  "Today the deploy failed because main is red",
+  "Heute habe ich gelernt, dass der Port 5433 ist",
+  "Wir sind heute umgestiegen",
+  "der Server heute umgezogen ist",
+  "der Build heute abgestürzt ist",
+  "aujourd'hui on a migré vers pnpm",
+  "hoy aprendí que el puerto es 5433",
+  "desde hoy el puerto es 7000",
+  "hoje mudamos para pnpm",
+  "сегодня переехали на pnpm",
+  "с сегодня порт 7000",
+  "今天换成了 pnpm",
+  "从今天起端口是7000",
+  "今天开始用 pnpm",
+  "今日からpnpmを使う",
+  "今日pnpmに移行した",
+])("what happened or began today has no end: %p", (text) =>
+  expect(lastDayFromTuesday(text)).toBeNull(),
+);
+
+test.each([
   "No deploys until Tuesday",
   "No deploys until next week",
   "No deploys until next Friday",

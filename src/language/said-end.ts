@@ -38,6 +38,8 @@ const lists = listsOf(
   "is",
   "from",
   "for",
+  "tells of",
+  "went",
   "span",
   "span, any place",
   "span, sign",
@@ -112,18 +114,27 @@ const onWeekday = (wanted: number, ms: number): number | null => {
 };
 
 const holdsAnyPlace = new RegExp(either(lists["holds, any place"]), "u");
+/** Japanese and Russian say it of a past verb alone that it does not hold. */
+const pastJapanese = /(?:した|った|んだ|いた|きた|れた|えた|めた)(?!い)/u;
+const pastRussian = String.raw`^(?!.*\p{L}{2,}(?:л|ла|ло|ли|лся|лась|лось|лись)(?!\p{L}))`;
 
 /** A stretch that a statement holds for: at its beginning or behind what begins it, behind a copula, or "for" it. */
 const holding = (names: readonly string[], anyPlace: readonly string[]): RegExp => {
   const time = aloneOr(letters, names);
   const holds = String.raw`(?:${either(lists.holds)})(?!\p{L})`;
+  const is = aloneOr(letters, lists.is);
+  const from = String.raw`(?<!(?:${aloneOr(letters, lists.from)})\s)`;
+  const went = String.raw`(?:${either(lists.went)})`;
   return new RegExp(
     either([
       String.raw`^${holds}.*(?:${time})`,
       String.raw`^(?:${time}),?\s+(?:\p{L}+\s+)?${holds}`,
-      String.raw`(?:${aloneOr(letters, lists.is)})(?:\s.{0,200})?\s(?<!(?:${aloneOr(letters, lists.from)})\s)` +
-        String.raw`(?:${time})(?=[.,;!]|$|\s\P{Lu}\S+[.!]?$)`,
-      String.raw`(?:${aloneOr(letters, lists.for)})\s(?:${time})|^(?:${time})\s(?:${aloneOr(letters, lists.is)})`,
+      String.raw`(?:${is})(?:\s.{0,200})?\s${from}(?:${time})(?=[.,;!]|$|\s(?!${went})\P{Lu}\S+[.!]?$)`,
+      String.raw`(?:${aloneOr(letters, lists.for)})\s(?:${time})|(?:^|\s)${from}(?:${time})\s(?:${is})`,
+      // "Hoy el servidor está bloqueado", "der Server heute gesperrt ist".
+      String.raw`^(?:${time}),?\s+(?!.*(?:${aloneOr(letters, lists["tells of"])}))(?:\S+\s+){1,4}(?:${is})`,
+      String.raw`${from}(?:${time})\s(?:\S+\s){0,3}(?!${went})[^\s,]+\s(?:ist|sind)[.!]*$`,
+      String.raw`${pastRussian}.*${from}(?=\p{sc=Cyrillic})(?:${time})`,
       either(anyPlace),
     ]),
     "iu",
@@ -214,7 +225,9 @@ function endByClock(text: string, saidMs: number): number | null {
 
 /** In a script without spaces a stretch alone says nothing of what holds for it. */
 const isInForce = (text: string, [said]: RegExpMatchArray): boolean =>
-  !/^(?:今天|今日|本周|这周|今週|本月|这个月|今月)$/u.test(said) || holdsAnyPlace.test(text);
+  !/^(?:今(?!後)|本|这).*(?<!まで|いっぱい)$/u.test(said) ||
+  holdsAnyPlace.test(text) ||
+  (/[\u3040-\u30ff]/u.test(text) && !pastJapanese.test(text));
 
 /** True when a text of then says nothing but what was to end by now. */
 export function isOver(text: string, saidMs: number, nowMs: number): boolean {

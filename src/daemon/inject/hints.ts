@@ -1,6 +1,6 @@
 /**
  * Reminds the agent to save after events that facts tend to come with: it was stopped, a question answered, a plan
- * accepted, a known value may have changed, an order may be pasted. Rarely: each event once a session, within a budget,
+ * accepted, a known value may have changed, an order is in doubt. Rarely: each event once a session, within a budget,
  * and in few of a project's turns. Nothing is remembered by it.
  */
 import { agentOf, answeredIn, isDelivered, shortIdOf, toolPrefixOf, type Turn } from "#domain";
@@ -23,7 +23,7 @@ const nearLookedAt = 3;
 
 /**
  * A hint for a prompt; empty nearly always. `isKept`: what it says was stored already; `isDoubtful`: an order in it may
- * be pasted and was not.
+ * be none of the user's and was not.
  */
 export function hintAtPrompt(
   deps: WorkerContext,

@@ -104,7 +104,7 @@ const hintHeads: Readonly<Record<HintCause, string>> = {
   stopped: "User stopped you: if the reason lasts, save it:",
   answered: "User chose: if it lasts, save it with why:",
   plan: "Plan accepted: save decisions that last:",
-  doubtful: "Not saved, may be pasted. If the user meant it, save it:",
+  doubtful: "Not saved, may be no order. If the user meant it, save it:",
   changed: "Changed value? Save it, old one in replaces:",
 };
 

@@ -3,7 +3,15 @@
  * thing ("the command", "these three"); else the sentences that the learnt worth and the question before tell apart
  * from what the agent did and how it ended. Pure, linear in the answer.
  */
-import { hardSplit, orderIn, stemsOf } from "#language";
+import {
+  asksForWork,
+  hardSplit,
+  namesCode,
+  namesList,
+  orderIn,
+  stemsOf,
+  tellsCure,
+} from "#language";
 import { oneLine } from "#kit";
 import { worthOf } from "../exchange/traits.ts";
 import { isReaction } from "./reactions.ts";
@@ -37,6 +45,12 @@ export function answeredIn(answer: string, asked: Asked): string | null {
   const named = namedBy(told, asked.order);
   const kept = withCure(named ?? best(told), told);
   return kept.length === 0 ? null : textOf(kept);
+}
+
+/** Returns the code or the list of the answer that an order names; null where the answer has none. */
+export function thingIn(answer: string, order: string): string | null {
+  const named = blockNamedBy(judged(partsOf(answer.slice(-charsRead)), null), order);
+  return named === null ? null : textOf([named]);
 }
 
 /** "Shall I note that X?" proposes X. */
@@ -144,18 +158,22 @@ const holds = (kind: Part["kind"], told: Told): boolean =>
 
 /** The part that the order names by its kind or by a word of it; null where it names none. */
 function namedBy(told: readonly Told[], order: string): readonly Told[] | null {
-  if (namesCode.test(order)) {
-    const code = told.filter((part) => holds("code", part));
-    const inline = told.filter(({ text }) => /`[^`]+`/u.test(text));
-    if (code.length + inline.length > 0) return [mostWorth(code.length > 0 ? code : inline)];
-  }
-  if (namesList.test(order)) {
-    const lists = told.filter((part) => holds("list", part));
-    if (lists.length > 0) return [mostWorth(lists)];
-  }
+  const block = blockNamedBy(told, order);
+  if (block !== null) return [block];
   const named = stemsOf(order);
   const same = told.filter(({ text }) => [...stemsOf(text)].some((stem) => named.has(stem)));
   return same.length === 0 ? null : [mostWorth(same)];
+}
+
+function blockNamedBy(told: readonly Told[], order: string): Told | null {
+  if (namesCode(order)) {
+    const code = told.filter((part) => holds("code", part));
+    const inline = told.filter(({ text }) => /`[^`]+`/u.test(text));
+    if (code.length + inline.length > 0) return mostWorth(code.length > 0 ? code : inline);
+  }
+  if (!namesList(order) && !namesAll.test(order)) return null;
+  const lists = told.filter((part) => holds("list", part));
+  return lists.length === 0 ? null : mostWorth(lists);
 }
 
 const mostWorth = (told: readonly Told[]): Told =>
@@ -177,20 +195,17 @@ function best(told: readonly Told[]): readonly Told[] {
   return kept.toSorted((a, b) => a.at - b.at);
 }
 
-/** The parts with the proposal behind the last of them: the cure belongs to what it cures. */
+/** The parts with the cure behind the last of them, and with what is cured by the first. */
 function withCure(kept: readonly Told[], told: readonly Told[]): readonly Told[] {
-  const last = kept.at(-1)?.at ?? -2;
-  const cure = told.find(({ at, text }) => at === last + 1 && proposes.test(text));
-  return cure === undefined ? kept : [...kept, cure];
+  const [first] = kept;
+  const last = kept.at(-1);
+  if (first === undefined || last === undefined) return kept;
+  const cure = told.filter((one) => one.at === last.at + 1 && !isCure(last) && isCure(one));
+  const cured = told.filter((one) => one.at === first.at - 1 && isCure(first) && !isCure(one));
+  return [...cured, ...kept, ...cure];
 }
-/** "I suggest to set TZ". */
-const proposes = new RegExp(
-  String.raw`^(?:so )?(?:(?:i|we) (?:would |'d )?(?:suggest|propose|recommend|advise)|my (?:suggestion|proposal)` +
-    String.raw`|ich (?:würde )?(?:schlage|empfehle|vorschlagen)|je (?:te |vous )?(?:propose|suggère|recommande|conseille)` +
-    String.raw`|(?:yo )?(?:te )?(?:propongo|sugiero|recomiendo)|(?:eu )?(?:proponho|sugiro|recomendo)|(?:я )?(?:предлагаю` +
-    String.raw`|советую|рекомендую))(?!\p{L})|^我?建议|(?:提案します|おすすめします|お勧めします)[。]?$`,
-  "iu",
-);
+const isCure = ({ kind, text }: Told): boolean =>
+  kind === "sentence" && (tellsCure(text) || asksForWork(text));
 
 const textOf = (kept: readonly Told[]): string => {
   const parts = kept.flatMap((part) => (part.block === null ? [part] : [part, part.block]));
@@ -200,18 +215,10 @@ const textOf = (kept: readonly Told[]): string => {
   return lines.join(parts.some(({ kind }) => kind === "code") ? "\n" : " ");
 };
 
-/** Nouns by which an order points at code, and at a list. */
-const namesCode = new RegExp(
-  String.raw`(?<!\p{L})(?:commands?|snippets?|one-?liner|script|invocation|query|call|code|` +
-    String.raw`befehle?|kommando|aufruf|skript|abfrage|commandes?|requête|comandos?|consulta|команд[ауы]|скрипт|запрос)` +
-    String.raw`(?!\p{L})|命令|指令|脚本|コマンド|スクリプト`,
-  "iu",
-);
-const namesList = new RegExp(
-  String.raw`(?<!\p{L})(?:these|those|lists?|steps|points|all of (?:it|that|this)|everything|table|` +
-    String.raw`diese|liste|schritte|punkte|alles|tabelle|ces|étapes|points|tout|tableau|estos|estas|esos|esas|lista|` +
-    String.raw`pasos|puntos|todo|tabla|esses|essas|passos|pontos|tudo|tabela|эти|список|шаги|пункты|всё|таблицу)` +
-    String.raw`(?!\p{L})|这些|列表|清单|步骤|これら|リスト|一覧|手順`,
+/** Words for all of a list: "these three", "everything". */
+const namesAll = new RegExp(
+  String.raw`(?<!\p{L})(?:these|those|all of (?:it|that|this)|everything|diese|alles|ces|tout|estos|estas|esos|esas|` +
+    String.raw`todo|essas|esses|tudo|эти|всё)(?!\p{L})|这些|これら`,
   "iu",
 );
 

@@ -6,11 +6,13 @@
 import type { Candidate } from "#domain";
 import {
   askedCommand,
+  asksForWork,
   cites,
   forbidsMemory,
   hardSplit,
   isBehindName,
   kindOf,
+  namesOnly,
   orderIn,
   saysNothing,
   saysOnlySecrets,
@@ -18,7 +20,7 @@ import {
   type SentenceOrder,
 } from "#language";
 import { isRememberCommand, type TurnContext } from "../extraction/significance.ts";
-import { answeredIn } from "./answered.ts";
+import { answeredIn, thingIn } from "./answered.ts";
 import { isIntroducedBy, saidBefore } from "./before-order.ts";
 import { blockCharsMax, blockFrom, isListItem, listOfBlocks } from "./block.ts";
 import { candidateOf, type Matter } from "./candidate.ts";
@@ -61,7 +63,7 @@ export interface Orders {
   readonly isCut: boolean;
   /** An order points, and nothing that it may mean was found. */
   readonly isEmpty: boolean;
-  /** An order stands where a paste may stand: nobody but the agent can tell whose it is. */
+  /** An order stands where a paste may stand, or may be a part of the task: only the agent can tell. */
   readonly isDoubtful: boolean;
 }
 
@@ -129,7 +131,7 @@ function orderedIn(turn: TurnContext): readonly Ordered[] {
       mattersOf(turn, units, { n, ...one }).map((matter) => {
         const isFit = !isUnfit(one.unit, one.order) && isWhole(matter);
         const isKept = isFit && !saysOnlySecrets(`${matter.text}\n${below(unit)}`);
-        const isSure = unit.isSure && !isBehindName(unit.guarded);
+        const isSure = unit.isSure && !isBehindName(unit.guarded) && isMeant(units[n - 1], one);
         return { matter, isKept, isSure };
       }),
     );
@@ -139,6 +141,18 @@ function orderedIn(turn: TurnContext): readonly Ordered[] {
 /** A head that is no order in so many words must be the user's own, and short. */
 const isUnfit = ({ text }: Unit, { isOutright }: SentenceOrder): boolean =>
   !isOutright && (text.length > headCharsMax || cites(text));
+
+/** False where an order may be none: a remark on the task, or the object of a request. */
+function isMeant(above: Unit | undefined, { unit, order }: UnitOrder): boolean {
+  if (order.matter === null || !order.isOutright) return true;
+  const head = unit.text.slice(0, order.matter.start);
+  const object = unit.text.slice(order.matter.start, order.matter.end).trim();
+  if (isRemark(head, object) && !isIntroducedBy(saidBefore(unit, order), unit, order)) return false;
+  const request = order.before > 0 ? unit.text.slice(0, order.before) : (above?.text ?? "");
+  // "Add sorting and remember the last column": a program is to keep it.
+  return isIntroduction.test(head) || !namesOnly(object) || !asksForWork(request);
+}
+const isIntroduction = /(?:[:：]|(?<!\p{L})(?:that|dass?|daß|que|что))\s*$/iu;
 
 interface Found extends UnitOrder {
   readonly n: number;
@@ -150,7 +164,8 @@ function mattersOf(
   { n, unit, order }: Found,
 ): readonly Matter[] {
   const own = { by: "user", isOutright: order.isOutright, kind: order.kind } as const;
-  if (order.matter === null) return pointedAt(turn, units, { n, unit, order });
+  if (order.matter === null)
+    return order.isOutright ? pointedAt(turn, units, { n, unit, order }) : heldAt(turn, unit);
   // "Can you remember that X?" asks for the act and states X.
   const text = withoutLostEnd(unit.text.slice(order.matter.start, order.matter.end))
     .replace(/\s*(?:[吗嗎])?[?？]\s*$/u, "")
@@ -158,7 +173,6 @@ function mattersOf(
     .trim();
   const said = saidBefore(unit, order);
   const isIntroduced = isIntroducedBy(said, unit, order);
-  if (!isIntroduced && isRemark(unit.text.slice(0, order.matter.start), text)) return [];
   const answered = order.isOutright && pointsBack(text) ? answeredBefore(turn, text) : null;
   if (answered !== null) return [answered];
   const counted = countedIn(unit.text.slice(order.before, order.matter.start), text);
@@ -234,6 +248,15 @@ function pointedAt(
 function statedBefore(above: Unit | undefined, said: string): string | null {
   if (above?.kind === "block" && introducedBy(said)) return `${above.text}\n${said}`;
   return isSubstantial(said) && !saysNothing(said) ? said : null;
+}
+
+/** "Keep that list" means one of the answer, or none. */
+function heldAt(
+  { previousAnswer, isPrivate }: TurnContext,
+  { text: order }: Unit,
+): readonly Matter[] {
+  const text = isPrivate === true ? null : thingIn(previousAnswer ?? "", order);
+  return text === null ? [] : [{ text, kind: "fact", by: "agent", quote: text, isOutright: true }];
 }
 
 /** `answeredBefore` gives the part of the answer before it that the order means, as the agent's words. */

@@ -1,0 +1,113 @@
+/** Things in an agent's answer that an order to remember may name: a command, a list, a cause with its cure. Pure. */
+import { unspacedLetters } from "#kit";
+import text from "./lists/things.txt" with { type: "text" };
+import { aloneOr, cue, either, filled, letters, listsOf } from "./lists.ts";
+
+const lists = listsOf(
+  text,
+  "code",
+  "code, any place",
+  "list",
+  "list, any place",
+  "code, too",
+  "code, too, any place",
+  "list, too",
+  "list, too, any place",
+  "told",
+  "told, any place",
+  "determiner",
+  "determiner, any place",
+  "hold",
+  "hold, any place",
+  "of a thing",
+  "finite verb",
+  "cure",
+  "cure, any place",
+);
+
+const code = aloneOr(
+  letters,
+  [...lists.code, ...lists["code, too"]],
+  [...lists["code, any place"], ...lists["code, too, any place"]],
+);
+const list = aloneOr(
+  letters,
+  [...lists.list, ...lists["list, too"]],
+  [...lists["list, any place"], ...lists["list, too, any place"]],
+);
+const told = aloneOr(letters, lists.told, lists["told, any place"]);
+const codePattern = new RegExp(code, "iu");
+const listPattern = new RegExp(list, "iu");
+
+/** Does an order name code? */
+export const namesCode = (order: string): boolean => codePattern.test(order);
+
+/** Does an order name a list? */
+export const namesList = (order: string): boolean => listPattern.test(order);
+
+/** Nouns that alone say nothing of what they name, as part of a pattern. */
+export const thing = `${code}|${list}|${told}`;
+
+const determiner = `(?:${aloneOr(letters, lists.determiner, lists["determiner, any place"])})`;
+/** Words behind a thing that say nothing of it: "down", "for later". */
+const behind =
+  String.raw`(?:\s(?:down|auf|ab|fest|aí|ai|please|pls|bitte|stp|svp|por favor|porfa|пожалуйста|in mind|en tête|` +
+  String.raw`quelque part|somewhere|(?:for|für|pour|para|pra|на)\s(?:\p{L}+\s)?\p{L}+))*`;
+/** A remark behind a thing: none that names a value or code. */
+const remark = String.raw`(?:[,;，、。]|\s[—–-]{1,2}\s|から)[^\p{N}${"`"}_/]{0,60}$`;
+
+/** "That list, we do it next week": a thing, and a remark on it. */
+export const isThingWithRemark = (object: string): boolean => withRemark.test(object);
+const withRemark = new RegExp(
+  String.raw`^[\s,]*(?:${determiner}\s*)?(?:${code}|${list})${behind}\s*${remark}`,
+  "iu",
+);
+
+const heldSpaced = either([...lists.code, ...lists.list]);
+const held = new RegExp(
+  `^(?:${either(lists.hold)})\\s+(?:${determiner}\\s*|(?=\\p{sc=Cyrillic}))(?:${heldSpaced})(?!\\p{L})` +
+    String.raw`${behind}\s*(?:[.!]*$|${remark})`,
+  "iu",
+);
+const namesAnyPlace = new Map([
+  ["thing", [...lists["code, any place"], ...lists["list, any place"]]],
+  ["determiner", lists["determiner, any place"]],
+]);
+const heldUnspaced = new RegExp(
+  `(?:${filled(either(lists["hold, any place"]), namesAnyPlace)})` +
+    String.raw`(?:[。！!\s]*$|${remark})`,
+  "u",
+);
+
+/**
+ * "Keep that list", "guarda el comando": an order only where an answer has such a thing. `said` begins with the verb,
+ * or with what leads to it where words stand without spaces.
+ */
+export const isHeldThing = (said: string): boolean => held.test(said) || heldUnspaced.test(said);
+
+/** "The last column", "its state": names a thing and tells nothing of it. */
+export const namesOnly = (object: string): boolean =>
+  unspacedLetters(object) > 0
+    ? nameOnlyUnspaced.test(object)
+    : (nameOnly.test(object) && !tells.test(object.replace(/^\S+\s/u, ""))) ||
+      (!tells.test(object) && fewWords.test(object));
+/** "User choice", "choix de l'utilisateur". */
+const fewWords =
+  /^\P{L}*\p{L}+(?:\s\p{L}+|\s(?:of|de|du|des|del|do|da|von|d['’])\s?[\p{L}'’ ]{2,40})?[.!]*$/iu;
+const nameOnly = new RegExp(
+  `^(?:${determiner}|${aloneOr(letters, lists["of a thing"])})[^\\p{N}\`=:]{2,80}$`,
+  "iu",
+);
+const nameOnlyUnspaced = new RegExp(
+  String.raw`^(?=.*[\p{sc=Han}\p{sc=Katakana}])(?!.*[是在为叫有由归要会能都只不没])` +
+    String.raw`[^\p{N}\p{sc=Latin}：:=、，,]{1,14}(?<!だ|です|ます|る|た|い|こと|と)[。！!]*$`,
+  "u",
+);
+
+/** Has a finite verb. */
+export const tells = new RegExp(`${aloneOr(letters, lists["finite verb"])}\\s`, "iu");
+
+const cures = cue(lists.cure, lists["cure, any place"]);
+
+/** Says what helps: "you need to set TZ", "il suffit de …". */
+export const tellsCure = (sentence: string): boolean => cures.test(sentence);
