@@ -30,11 +30,8 @@ export const demoSessions: readonly DemoSession[] = [
     startedAt: "2026-03-02T09:05:00Z",
     turns: [
       {
-        prompt:
-          "morning. from now on use pnpm here, never npm. and remember that the staging " +
-          "database listens on port 6432, 5432 is only the local one",
-        tools: [{ name: "Bash", input: { command: "pnpm install" }, output: "Done" }],
-        answer: "Installed with pnpm. Noted: staging listens on 6432, the local database on 5432.",
+        prompt: "remember that the staging database listens on port 6432",
+        answer: "Noted.",
       },
       {
         prompt:
@@ -56,7 +53,9 @@ export const demoSessions: readonly DemoSession[] = [
       },
       { prompt: "good find, remember the cause", answer: "Saved." },
       {
-        prompt: "we decided to keep bookings in UTC and convert only in the browser",
+        prompt:
+          "we decided to keep bookings in UTC and convert only in the browser. and from now on " +
+          "use pnpm here, never npm",
         answer: "Agreed: bookings are stored in UTC, and only the browser converts to local time.",
       },
       {
@@ -81,7 +80,7 @@ export const demoSessions: readonly DemoSession[] = [
     startedAt: "2026-03-09T10:20:00Z",
     turns: [
       {
-        prompt: "staging moved: its database is on port 7432 now, not 6432 any more",
+        prompt: "remember: the staging database moved, it listens on port 7432 now, not 6432",
         tools: [{ name: "Edit", input: { file_path: "deploy/staging.yaml" } }],
         answer: "The staging database port is 7432 now; deploy/staging.yaml is updated.",
       },
