@@ -10,7 +10,7 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/\b1[5-9]\d{11}\b/g, "<time>"],
   [/\b\d+(?:\.\d+)? (?:bytes|[KMG]B|B|ms)\b/g, "<size>"],
   [/\bpid \d+/g, "<pid>"],
-  [/\bup \d+ (?:s|min)\b/g, "<uptime>"],
+  [/\b(?:up|running for) \d+ (?:s|min)\b/g, "<uptime>"],
   [/(?<=<uptime>, )port \d+/g, "<port>"],
   [/\b\d+(?: \+ \d+)? tokens\b/g, "<tokens>"],
   [/-?\b\d+\.\d+\b/g, "<number>"],

@@ -199,7 +199,7 @@ test("undo --list shows the last steps, and the number of one undoes it as a who
     store.nodes.update(store.nodes.byUri(`${uri}-${n}`)?.id ?? 0, { l0: `Stuff ${n}` }, job);
   await cli.run(["pin", `${uri}-1`]);
   const steps = await cli.run(["undo", "--list"]);
-  expect(steps.out).toContain("turn:s:4");
+  expect(steps.out).toMatch(/edited 2 +Stuff 2 +session s, turn 4\n/);
   const listed = await cli.run(["undo", "--list", "--limit", "2", "--json"]);
   const { items } = JSON.parse(listed.out) as { items: { id: number; by: string }[] };
   expect(items).toHaveLength(2);

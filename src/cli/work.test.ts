@@ -22,7 +22,7 @@ test("jobs lists what failed with its reason, retries it and gives it up", async
   expect((await cli.run(["jobs"])).out).toBe("No pending or failed jobs.\n");
   const id = park(cli);
   const listed = await cli.run(["jobs", "list"]);
-  for (const part of [`${id}`, "session", "parked", "s-9", "llm.refused: no such model"])
+  for (const part of [`${id}`, "ask the model", "failed", "s-9", "no such model"])
     expect(listed.out).toContain(part);
   expect(await cli.run(["jobs", "retry", `${id}`])).toMatchObject({
     status: 0,

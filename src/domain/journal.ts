@@ -189,3 +189,43 @@ const leftOut: Readonly<Partial<Record<string, string>>> = {
   same: "repeats another",
   far: "less likely",
 };
+
+/** The author of a change, in words, and the session and turn where there is one. */
+export interface MadeBy {
+  readonly name: string;
+  readonly session: string | null;
+  readonly turn: number | null;
+}
+
+/** Characters of a session's id that people are shown. */
+const idCharsShown = 8;
+
+/** Jobs of sessions, by the first part of their keys; those of whole stretches name no single turn. */
+const ofTurns: ReadonlySet<string> = new Set(["signal", "turn"]);
+const ofSessions: ReadonlySet<string> = new Set([
+  "checkpoint",
+  "evaluate",
+  "narrate",
+  "observe",
+  "quiet",
+  "session",
+  "transcript",
+]);
+
+const makersOfChanges: Readonly<Partial<Record<string, string>>> = {
+  user: "you",
+  agent: "the agent",
+  team: "a colleague",
+  system: "upkeep",
+};
+
+/** Reads what a revision says of its maker: `turn:ID:3`, `session:ID:1-8`, `import:claude-mem`, `user`. Pure. */
+export function madeBy(by: string): MadeBy {
+  const [, kind = "", session = "", rest = ""] = /^([a-z]+):([^:]+):?(\d*)/.exec(by) ?? [];
+  if (kind === "import") return { name: `import from ${session}`, session: null, turn: null };
+  if (!ofTurns.has(kind) && !ofSessions.has(kind))
+    return { name: makersOfChanges[by] ?? by, session: null, turn: null };
+  const turn = ofTurns.has(kind) && rest !== "" ? Number(rest) : null;
+  const name = `session ${session.slice(0, idCharsShown)}`;
+  return { name: turn === null ? name : `${name}, turn ${turn}`, session, turn };
+}

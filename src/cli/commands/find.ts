@@ -100,12 +100,20 @@ function rendered(context: Context, found: SearchJson, isExplained: boolean): st
   }
   const width = deps.io.columns;
   const blocks = found.results.map((result, at) => {
-    const facts = [...placeOf(found, result), factsOf(context, result)].join(" · ");
-    const head = `${style.bold(`${at + 1}. ${safeLine(result.uri)}`)}  ${style.dim(facts)}`;
     const text = safeText(result.l2 ?? result.l1 ?? result.l0);
-    const lines = wrap(text, width === null ? null : Math.max(20, width - 3));
+    const number = `${at + 1}. `;
+    const [first = "", ...rest] = wrap(
+      text,
+      width === null ? null : Math.max(20, width - number.length),
+    );
+    const facts = [...factsOf(context, result), ...placeOf(found, result)].join(" · ");
     const why = isExplained ? [style.dim(explained(result))] : [];
-    return [head, ...[...lines, ...why].map((line) => `   ${line}`)].join("\n");
+    const lines = [...rest, style.dim(facts), ...why];
+    const indent = " ".repeat(number.length);
+    return [
+      `${style.bold(number)}${first}`,
+      ...lines.map((line) => `${indent}${line}`.trimEnd()),
+    ].join("\n");
   });
   return `${blocks.join("\n")}\n`;
 }
@@ -123,26 +131,34 @@ function placeOf(
 const replacedWord = ({ status }: Result): string =>
   status === "active" ? "earlier than" : "replaced by";
 
-/** Short id, score, kind, age, cost and, where it applies, that it no longer holds. */
-function factsOf({ nowMs, style }: Context, result: Result): string {
-  const more = result.tokens.l1 + result.tokens.l2;
-  return [
-    ...(result.id === null ? [] : [shortIdOf(result.id)]),
-    result.score.toFixed(2),
-    result.kind,
-    ageOf(result.at, nowMs),
-    more === 0 ? `${result.tokens.l0} tokens` : `${result.tokens.l0} + ${more} tokens`,
-    ...(result.superseded_by === null
-      ? []
-      : [style.yellow(`${replacedWord(result)} ${safeLine(result.superseded_by)}`)]),
-  ].join(" · ");
-}
+/** Address for `show`, kind, age and, where it applies, that it no longer holds. */
+const factsOf = ({ nowMs, style }: Context, result: Result): readonly string[] => [
+  result.id === null ? safeLine(result.uri) : shortIdOf(result.id),
+  kindWords[result.kind] ?? result.kind,
+  ageOf(result.at, nowMs),
+  ...(result.superseded_by === null
+    ? []
+    : [style.yellow(`${replacedWord(result)} ${safeLine(result.superseded_by)}`)]),
+];
 
-function explained({ explanation }: Result): string {
+const kindWords: Readonly<Partial<Record<string, string>>> = {
+  exchange: "conversation",
+  moment: "conversation",
+  checkpoint: "session summary",
+};
+
+function explained({ explanation, score }: Result): string {
   const { fused, lexical, lexicalRank, nudges, similarity, via } = explanation;
   const words =
     lexicalRank === null ? "no words match" : `words #${lexicalRank} (${lexical.toFixed(2)})`;
   const meaning = similarity === null ? "meaning unknown" : `meaning ${similarity.toFixed(2)}`;
   const nudged = Object.entries(nudges).map(([name, factor]) => `${name} ×${factor.toFixed(2)}`);
-  return [`by ${via}`, words, meaning, `together ${fused.toFixed(2)}`, ...nudged].join(", ");
+  return [
+    `score ${score.toFixed(2)}`,
+    `by ${via}`,
+    words,
+    meaning,
+    `together ${fused.toFixed(2)}`,
+    ...nudged,
+  ].join(", ");
 }

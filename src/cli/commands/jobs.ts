@@ -24,15 +24,38 @@ async function listJobs(context: Context): Promise<number | void> {
   if (rows.length === 0) return context.print("No pending or failed jobs.\n");
   const columns: readonly Column<Job>[] = [
     { title: "ID", value: ({ id }) => `${id}`, align: "right" },
-    { title: "KIND", value: ({ kind }) => kind },
-    { title: "STATE", value: ({ state }) => (state === "skipped" ? "parked" : state) },
+    { title: "TASK", value: ({ kind }) => taskWords[kind] ?? kind },
+    { title: "STATE", value: ({ state }) => stateWords[state] ?? state },
     { title: "TRIED", value: ({ attempt }) => `${attempt}`, align: "right" },
     { title: "SINCE", value: ({ created_at: at }) => ageOf(at, context.nowMs) },
-    { title: "SESSION", value: ({ session_id: session }) => session ?? "", least: 8 },
-    { title: "REASON", value: ({ reason }) => reason ?? "", least: 16 },
+    { title: "SESSION", value: ({ session_id: session }) => (session ?? "").slice(0, 8) },
+    { title: "REASON", value: ({ reason }) => reasonOf(reason), least: 16 },
   ];
   context.print(context.table(rows, columns));
 }
+
+const taskWords: Readonly<Partial<Record<string, string>>> = {
+  turn: "keep a turn",
+  checkpoint: "sum up a session",
+  transcript: "read a transcript",
+  quiet: "look after a silent session",
+  embed: "index for search",
+  notes: "read the agent's notes",
+  upkeep: "upkeep",
+  session: "ask the model",
+};
+
+const stateWords: Readonly<Partial<Record<string, string>>> = {
+  queued: "waiting",
+  leased: "running",
+  skipped: "failed",
+};
+
+/** Without the error's type, which the log has. */
+const reasonOf = (reason: string | null): string =>
+  reason === "llm.breaker-open"
+    ? "waits until the model answers again"
+    : (reason ?? "").replace(/^[a-z]+\.[a-z-]+: /, "");
 
 async function changeJobs(
   context: Context,

@@ -82,8 +82,19 @@ async function nodeAt(context: Context, uri: string, use: "0" | "1"): Promise<No
   return (await api.nodes.$get({ query: { uri, use } })).json();
 }
 
-const sourceOf = ({ author, maker, origin }: NodeJson): string =>
-  origin === "team" ? `from your colleague ${author ?? "unknown"}` : `from ${origin} by ${maker}`;
+/** Says who stated a memory, and how it came here. */
+function sourceOf({ author, maker, origin }: NodeJson): string {
+  if (origin === "team") return `from your colleague ${author ?? "unknown"}`;
+  if (maker === "import" || origin === "import") return "imported";
+  if (maker === "signal")
+    return origin === "user" ? "ordered by you" : "ordered by you, in the agent's words";
+  if (maker === "manual") return origin === "user" ? "added by you" : "saved by the agent";
+  const who = { user: "you", agent: "the agent", tool: "a tool" }[origin];
+  return maker === "extract" ? `found by the model in what ${who} said` : `said by ${who}`;
+}
+
+/** Characters of a session's id; `continuity sessions` takes them. */
+const sessionCharsShown = 8;
 
 function rendered(context: Context, node: NodeJson, nameOf: NameOf): string {
   const { style, deps, nowMs } = context;
@@ -96,9 +107,12 @@ function rendered(context: Context, node: NodeJson, nameOf: NameOf): string {
       node.project === null ? "all projects" : nameOf(node.project),
       node.status,
     ],
-    [`importance ${node.importance}`, `relevance ${node.relevance.toFixed(2)}`],
-    [sourceOf(node), `learnt ${timeOf(node.created_at)}`],
-    [`updated ${ageOf(node.updated_at, nowMs)}`, `used ${counted(node.access_count, "time")}`],
+    [sourceOf(node), timeOf(node.created_at)],
+    [
+      `changed ${ageOf(node.updated_at, nowMs)}`,
+      `used ${counted(node.access_count, "time")}`,
+      `importance ${node.importance} of 5`,
+    ],
     ...(node.expires_at === null ? [] : [[`holds until ${lastMinuteOf(node.expires_at)}`]]),
   ].map((line) => style.dim(line.map(safeLine).join(" · ")));
   const superseded =
@@ -107,8 +121,8 @@ function rendered(context: Context, node: NodeJson, nameOf: NameOf): string {
       : [style.yellow(`replaced by ${safeLine(node.superseded_by)}`)];
   const evidence = node.evidence
     .map(
-      ({ sessionId, turn, line, quote }) =>
-        `${sessionId}${turn === null ? "" : ` turn ${turn}`}${line === null ? "" : ` line ${line}`}: "${quote}"`,
+      ({ sessionId, turn, quote }) =>
+        `${turn === null ? "" : `turn ${turn} of `}session ${sessionId.slice(0, sessionCharsShown)}: "${quote}"`,
     )
     .join("\n");
   const links = node.links
@@ -117,15 +131,14 @@ function rendered(context: Context, node: NodeJson, nameOf: NameOf): string {
     )
     .join("\n");
   return linesOf([
-    style.bold(`${safeLine(node.uri)}  ${shortIdOf(node.id)}`),
+    ...wrap(safeText(node.l0), width).map(style.bold),
+    style.dim(`${shortIdOf(node.id)} · ${safeLine(node.uri)}`),
     ...facts,
     ...superseded,
-    "",
-    ...wrap(safeText(node.l0), width),
     ...block("Overview", node.l1),
     ...block("Full text", node.l2),
     ...block("Code", node.anchors.map(anchorLine).join("\n")),
-    ...block("Evidence", evidence),
+    ...block("Said in", evidence),
     ...block("Links", links),
     ...block("Tags and files", [...node.tags, ...node.files].join("\n")),
   ]);

@@ -43,16 +43,19 @@ async function showStats(context: Context): Promise<void> {
   if (context.isJson) return context.printJson(stats);
   const { style, print } = context;
   const block = (title: string, figures: Readonly<Record<string, number>>): void => {
+    const shown = Object.entries(figures).filter(([, figure]) => figure > 0);
+    if (shown.length === 0) return;
     print(`${style.bold(title)}\n`);
-    for (const [name, figure] of Object.entries(figures))
-      print(`  ${safeLine(name).padEnd(14)} ${`${figure}`.padStart(7)}\n`);
+    for (const [name, figure] of shown)
+      print(`  ${safeLine(figureNames[name] ?? name).padEnd(24)} ${`${figure}`.padStart(7)}\n`);
   };
-  block("Counts", stats.counts);
-  block("By category", stats.by_category);
-  block("By state", stats.by_status);
-  block("By origin", stats.by_origin);
-  block("By maker", stats.by_maker);
-  block("Given", stats.surfaced);
+  const { sessions: _, ...categories } = stats.by_category;
+  block("Recorded", stats.counts);
+  block("Memories by category", categories);
+  block("Memories by state", stats.by_status);
+  block("Memories by who said them", stats.by_origin);
+  block("Memories by how they came", stats.by_maker);
+  block("Given to agents", stats.surfaced);
   print(`${style.bold("Projects")}\n`);
   const labels = projectLabels(stats.projects);
   for (const { key, name, sessions } of stats.projects) {
@@ -62,6 +65,29 @@ async function showStats(context: Context): Promise<void> {
     print(`  ${shown}  ${style.dim(`${place}${counted(sessions, "session")}`)}\n`);
   }
 }
+
+/** Names of figures for people, where the API's say too little. */
+const figureNames: Readonly<Partial<Record<string, string>>> = {
+  exchanges: "turns to search",
+  checkpoints: "session summaries",
+  turns: "prompts",
+  events: "hook calls",
+  active: "current",
+  pending: "to review",
+  superseded: "replaced",
+  user: "you",
+  agent: "the agent",
+  tool: "a tool",
+  team: "colleagues",
+  import: "imported",
+  signal: "your orders",
+  stop: "at a turn's end",
+  precompact: "before a compaction",
+  extract: "by the model",
+  manual: "added or saved by hand",
+  shown: "times shown",
+  hints: "reminders to save",
+};
 
 /** Prints whether memory helped, and what to clear out. */
 async function showWorth(context: Context, input: Input): Promise<void> {
@@ -91,8 +117,9 @@ function printFigures({ style, print }: Context, worth: WorthJson): void {
       ["sent", `${given}`],
       ["used", `${used} (${percent(used, given)})`],
       ["contradicted", `${contradicted}`],
-      ["tokens", `${tokens}, ${unused} of them for memories that were not used`],
+      ["tokens", `${tokens}, of them ${unused} for memories that were not used`],
     ] as const;
+    if (given === 0) continue;
     print(`${style.bold(title)}\n`);
     for (const [name, value] of rows) print(`  ${name.padEnd(14)} ${value}\n`);
   }

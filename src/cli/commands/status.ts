@@ -11,7 +11,7 @@ export const statusCommand: CommandSpec = {
   group: "main",
   summary: "Show that it works, how much there is and what waits; --jobs, --log",
   details:
-    "A job that fails three times is parked with the reason; local results are kept. The log never contains message " +
+    "A task that fails three times waits for `--jobs retry`; local results are kept. The log never contains message " +
     "text. --test-model shows latency and cost; its question is about an invented session and counts towards the " +
     "day's budget.",
   arguments: [

@@ -6,7 +6,7 @@ import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
 import { ageOf, linesOf, safeLine, safeText, timeOf } from "../text.ts";
 import { countOption, first, one } from "./filters.ts";
-import { memoryCategories } from "#domain";
+import { madeBy, memoryCategories } from "#domain";
 
 export const undoCommand: CommandSpec = {
   name: "undo",
@@ -122,7 +122,7 @@ function rendered({ style, nowMs }: Context, { items, at, undone, kept }: Undone
     .slice(0, shownMax)
     .map(
       ({ action, l0, uri, status }) =>
-        `Undone (${action}, ${ageOf(at, nowMs)}): ${safeLine(l0)}\n` +
+        `Undone (${changeWords[action] ?? action} ${ageOf(at, nowMs)}): ${safeLine(l0)}\n` +
         style.dim(`${safeLine(uri)}  ${status}`),
     );
   const more = undone - lines.length;
@@ -137,18 +137,36 @@ function rendered({ style, nowMs }: Context, { items, at, undone, kept }: Undone
   ]);
 }
 
+/** `added`, or `added 12` where the step changed more than the memory that is shown. */
+const changeOf = (action: string, memories: number): string =>
+  `${changeWords[action] ?? action}${memories === 1 ? "" : ` ${memories}`}`;
+
+const changeWords: Readonly<Partial<Record<string, string>>> = {
+  create: "added",
+  merge: "merged",
+  supersede: "replaced",
+  reinforce: "confirmed",
+  retract: "removed",
+  edit: "edited",
+  pin: "pinned",
+  expire: "expired",
+  revert: "undone",
+  archive: "archived",
+  accept: "accepted",
+  reject: "rejected",
+};
+
 async function listed(context: Context, input: Input): Promise<number | void> {
   const limit = countOption(input, "limit", 200);
   const query = one("limit", limit === null ? null : `${limit}`);
   const { items } = await context.ask("read", (api) => api.steps.$get({ query }));
   const rows = (): string =>
     context.table(items, [
-      { title: "step", value: ({ id }) => `${id}`, align: "right" },
-      { title: "age", value: ({ at }) => ageOf(at, context.nowMs) },
-      { title: "by", value: ({ by }) => safeLine(by) },
-      { title: "memories", value: ({ memories }) => `${memories}`, align: "right" },
-      { title: "change", value: ({ action }) => action },
-      { title: "last of them", value: ({ l0 }) => safeLine(l0) },
+      { title: "STEP", value: ({ id }) => `${id}`, align: "right" },
+      { title: "WHEN", value: ({ at }) => ageOf(at, context.nowMs) },
+      { title: "CHANGE", value: ({ action, memories }) => changeOf(action, memories) },
+      { title: "MEMORY", value: ({ l0 }) => l0, least: 20 },
+      { title: "FROM", value: ({ by }) => madeBy(by).name },
     ]);
   context.show({ items }, () => (items.length === 0 ? "No changes yet.\n" : rows()));
 }
@@ -189,7 +207,8 @@ async function showChanges(context: Context, input: Input): Promise<number | voi
   if (context.isJson) for (const item of items) context.printJson(item);
   else
     for (const { id, at, action, by, reason, l0 } of items) {
-      const head = `${id}  ${timeOf(at)}  ${action}  ${safeLine(`by ${by}: ${reason}`)}`;
+      const change = changeWords[action] ?? action;
+      const head = `${id}  ${timeOf(at)}  ${change}  ${safeLine(`by ${madeBy(by).name}: ${reason}`)}`;
       context.print(`${context.style.dim(head)}\n  ${safeLine(l0)}\n`);
     }
 }
@@ -217,7 +236,9 @@ function revisionOf(text: string | null): string | null {
 
 function renderedDiff({ style }: Context, { from, to, tiers, fields: changed }: DiffJson): string {
   const before = from === null ? "new" : `${from.id}`;
-  const head = `${before} → ${to.id}  ${timeOf(to.at)}  ${to.action} by ${to.by}: ${to.reason}`;
+  const change = changeWords[to.action] ?? to.action;
+  const made = `by ${madeBy(to.by).name}: ${to.reason}`;
+  const head = `${before} → ${to.id}  ${timeOf(to.at)}  ${change} ${made}`;
   const lines = [style.dim(safeLine(head))];
   for (const { tier, parts } of tiers) {
     lines.push(style.bold(tier));

@@ -9,7 +9,6 @@ import {
   fieldValue,
   isDay,
   leafName,
-  madeBy,
   plural,
   projectName,
   span,
@@ -91,21 +90,6 @@ test("names, times and makers of a history are said in a person's words", () => 
   ]);
   expect(fieldValue("valid_to", "1792512628068")).not.toContain("1792512628068");
   expect(fieldValue("tags", '["a","b"]')).toBe("a, b");
-});
-
-const sessionId = "8c5ac4ef-0000-4000-8000-000000000001";
-
-test.each([
-  [`turn:${sessionId}:3`, "session 8c5ac4ef, turn 3", sessionId, 3],
-  [`turn:${sessionId}:3:1790000000000`, "session 8c5ac4ef, turn 3", sessionId, 3],
-  [`signal:${sessionId}:12`, "session 8c5ac4ef, turn 12", sessionId, 12],
-  [`session:${sessionId}:1-8`, "session 8c5ac4ef", sessionId, null],
-  [`narrate:${sessionId}:4`, "session 8c5ac4ef", sessionId, null],
-  ["import:claude-mem", "import from claude-mem", null, null],
-  ["user", "user", null, null],
-  ["system", "system", null, null],
-])("%s made it: what is said, and where it leads", (by, name, session, turn) => {
-  expect(madeBy(by)).toEqual({ name, session, turn });
 });
 
 test("a day has one before and one after, also where a month or a year ends", () => {

@@ -137,35 +137,6 @@ export function fieldValue(name: string, json: string | null): string {
   return timeFields.has(name) && ms > 0 ? fullTime(ms) : worded(json);
 }
 
-/** The author of a change, in words, and the session and turn where there is one. */
-export interface MadeBy {
-  readonly name: string;
-  readonly session: string | null;
-  readonly turn: number | null;
-}
-
-/** Jobs of sessions, by the first part of their keys; those of whole stretches name no single turn. */
-const ofTurns: ReadonlySet<string> = new Set(["signal", "turn"]);
-const ofSessions: ReadonlySet<string> = new Set([
-  "checkpoint",
-  "evaluate",
-  "narrate",
-  "observe",
-  "quiet",
-  "session",
-  "transcript",
-]);
-
-/** Reads what a revision says of its maker: `turn:ID:3`, `session:ID:1-8`, `import:claude-mem`, `user`. Pure. */
-export function madeBy(by: string): MadeBy {
-  const [, kind = "", session = "", rest = ""] = /^([a-z]+):([^:]+):?(\d*)/.exec(by) ?? [];
-  if (kind === "import") return { name: `import from ${session}`, session: null, turn: null };
-  if (!ofTurns.has(kind) && !ofSessions.has(kind)) return { name: by, session: null, turn: null };
-  const turn = ofTurns.has(kind) && rest !== "" ? Number(rest) : null;
-  const name = `session ${session.slice(0, hashCharsShown)}`;
-  return { name: turn === null ? name : `${name}, turn ${turn}`, session, turn };
-}
-
 /** A value that is given as JSON text, in a person's words: `a, b` for `["a","b"]`, `–` for none. */
 export function worded(json: string | null): string {
   const value = parsed(json) ?? [];

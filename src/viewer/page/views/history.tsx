@@ -1,5 +1,6 @@
 /** History of a memory: its sources, every change with its difference, and undoing a change. */
 import { useSignal, type Signal } from "@preact/signals";
+import { madeBy } from "#domain";
 import type { DiffJson, EvidenceItemJson, RevisionJson } from "#api";
 import { revert } from "../state/actions.ts";
 import { api } from "../state/connection.ts";
@@ -7,7 +8,7 @@ import { useResource } from "../state/resource.ts";
 import { sessionHref, turnHref } from "../state/router.ts";
 import { Time } from "../parts/badges.tsx";
 import { Answered, Empty, Tool } from "../parts/basics.tsx";
-import { fieldName, fieldValue, fullTime, madeBy } from "../parts/format.ts";
+import { fieldName, fieldValue, fullTime } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Prose, Span } from "../parts/text.tsx";
 
