@@ -44,8 +44,12 @@ export function asksForSecrecy(row: string, { told, sentence, before, after }: T
   const beside = [before, after].filter((one) => isTold(one));
   if (opensConfidence.test(row))
     return told === "behind" ? hasWords(after) : beside.some((one) => !isOfWork(one));
+  // "Forget what I said, it was confidential" is for the memory to carry out.
   if (isConfidential.test(row))
-    return (before === undefined || isTold(before)) && !isOfWork(sentence);
+    return (
+      (before === undefined || (isTold(before) && !signsOf(before).includes("F"))) &&
+      !isOfWork(sentence)
+    );
   // "Keep this private, nobody uses it" points at a member.
   return (
     keepsPrivate.test(row) && beside.length > 0 && !beside.some((one) => /[TP]/.test(signsOf(one)))

@@ -166,7 +166,8 @@ export function keptLine(deps: WorkerContext, kept: readonly Remembered[]): stri
   const lines = [
     rememberedLine(deps, kept),
     endedLine(deps, kept),
-    ...kept.flatMap(({ orders }) => [
+    ...kept.flatMap(({ orders, saidAbout }) => [
+      saidLine(deps, saidAbout),
       hiddenLine(deps, orders?.secret),
       cutLine(deps, orders?.isCut),
       emptyLine(deps, orders?.isEmpty),
@@ -225,6 +226,16 @@ function endedLine({ program }: WorkerContext, kept: readonly Remembered[]): str
     ? null
     : `Continuity: more than one memory may be meant, so none has ended. \`${program} find\` names them, ` +
         `\`${program} forget ID\` deletes one.`;
+}
+
+/** Names the command for what was said and is no memory. */
+function saidLine({ program }: WorkerContext, about: string | undefined): string | null {
+  if (about === undefined) return null;
+  const words = oneLine(about).replaceAll("'", "");
+  return (
+    "Continuity: no memory says that, so none has ended. What was said stays on record: " +
+    `\`${program} forget '${words}'\` finds and deletes it.`
+  );
 }
 
 function hiddenLine(

@@ -88,6 +88,32 @@ test("ends none where several may be meant, and says what to do", () => {
 });
 
 test.each([
+  ["forget what i said about Oakmoor, it was confidential", "Oakmoor"],
+  ["can you forget what I told you about Oakmoor again?", "Oakmoor"],
+  ["kannst du das wieder vergessen, was ich über Oakmoor gesagt habe?", "Oakmoor"],
+  ["vergiss alles, was ich über Oakmoor gesagt habe", "Oakmoor"],
+  ["oublie ce que je viens de dire sur Oakmoor, c'était confidentiel", "Oakmoor"],
+  ["tu peux oublier ce que j'ai dit sur Oakmoor ?", "Oakmoor"],
+  ["¿puedes olvidar lo que dije sobre Oakmoor?", "Oakmoor"],
+  ["esquece o que eu disse sobre Oakmoor, era confidencial", "Oakmoor"],
+  ["можешь забыть, что я говорил про Окмур?", "Окмур"],
+  ["能忘掉我说过的关于橡木的内容吗？", "橡木"],
+  ["オークについて言ったことは忘れてください、機密です", "オーク"],
+])("%s: names the command that deletes what no memory says", (prompt, about) => {
+  const { ended, message } = told(prompt);
+  expect(ended).toEqual([]);
+  expect(message).toContain(`forget '${about}'\` finds and deletes it`);
+});
+
+test.each([
+  ["can you forget that the demo account is called heron?", known[0]],
+  ["kannst du bitte vergessen, was ich über die Sicherungen gesagt habe?", known[4]],
+  ["puedes olvidar lo que dije sobre staging port?", known[1]],
+])("%s: a polite request ends it as well", (prompt, line) => {
+  expect(told(prompt).ended).toEqual([line ?? ""]);
+});
+
+test.each([
   "forget it",
   "forget the staging port, do prod first",
   "forget the demo account, use your own",

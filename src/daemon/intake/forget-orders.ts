@@ -1,7 +1,7 @@
 /**
  * "Forget that the demo account is called heron", typed: the memory that it names ends, undoably, where there is
- * exactly one; "forget what I just said about it" ends all that the session has said. Runs inside the caller's
- * transaction.
+ * exactly one; "forget what I just said about it" ends all that the session has said. What was said stays on record:
+ * deleting it cannot be undone, and is a command of the user. Runs inside the caller's transaction.
  */
 import type { MemoryNode } from "#domain";
 import { forgetsOf, isMeant, type Forgetting, type TurnContext } from "#memory";
@@ -19,6 +19,8 @@ export function endOrdered(
     const meant = meantBy(deps, order, turn);
     if (meant.length > 1 && !order.isJustSaid)
       return [{ plan: "skip", node: null, ended: "unclear" }];
+    if (meant.length === 0 && order.isSaid)
+      return [{ plan: "skip", node: null, saidAbout: order.words }];
     const cause = {
       atMs,
       action: "retract",

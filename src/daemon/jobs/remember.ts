@@ -43,6 +43,8 @@ export interface Remembered {
   readonly orders?: Orders;
   /** The memory that an order to forget ended, or that several may be meant; `node` is null then. */
   readonly ended?: MemoryNode | "unclear";
+  /** Subject of an order to forget what was said about it, where no memory says it. */
+  readonly saidAbout?: string;
 }
 
 /** The number of neighbours that a candidate is compared with. */
