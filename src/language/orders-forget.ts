@@ -61,14 +61,16 @@ const kept = new RegExp(
 const whatISaid: readonly RegExp[] = (
   [
     [
-      "(?:what|everything|all)(?: that)? (?:i|we)(?: have|'ve)? (?<just>just )(?:said|told you|wrote)(?: about| on| of)? ",
+      "(?:what|everything|all)(?: that)? (?:i|we)(?: have|'ve)? (?<just>just )" +
+        "(?:said|told you|wrote)(?: about| on| of)? ",
     ],
     [
       "(?:what|everything)(?: that)? (?:i|we) (?:said|told you|wrote)(?: about| on)? ",
       "(?<just> (?:just now|a (?:moment|minute) ago))",
     ],
     [
-      "(?:what|everything|all)(?: that)? (?:i|we)(?: have|'ve)? (?:said|told you|wrote|mentioned)(?: earlier)? (?:about|on|of|regarding) ",
+      "(?:what|everything|all)(?: that)? (?:i|we)(?: have|'ve)? " +
+        "(?:said|told you|wrote|mentioned)(?: earlier)? (?:about|on|of|regarding) ",
       "(?: again)?",
     ],
     [
@@ -76,15 +78,18 @@ const whatISaid: readonly RegExp[] = (
       "(?: gesagt| geschrieben| erzählt| erwähnt)(?: habe?)?",
     ],
     [
-      "(?:tout )?ce que (?:je t'ai|je vous ai|j'ai|(?<just>je viens de)(?: te| vous)?) (?:dit|dire|écrire|écrit|raconté) " +
+      "(?:tout )?ce que (?:je t'ai|je vous ai|j'ai|(?<just>je viens de)(?: te| vous)?) " +
+        "(?:dit|dire|écrire|écrit|raconté) " +
         "(?:sur |du |des |d'|de |à propos d[eu]s? )",
     ],
     [
-      "(?:todo )?lo que (?:te )?(?:(?<just>acabo de )(?:decir|contar|escribir)(?:te)?|(?:he )?(?:dije|dicho|conté|escribí)) " +
+      "(?:todo )?lo que (?:te )?(?:(?<just>acabo de )(?:decir|contar|escribir)(?:te)?|" +
+        "(?:he )?(?:dije|dicho|conté|escribí)) " +
         "(?:sobre|del?|acerca del?) ",
     ],
     [
-      "(?:tudo )?o que (?:eu )?(?:te )?(?:(?<just>acabei de )(?:dizer|falar|contar|escrever)|disse|falei|contei|escrevi) " +
+      "(?:tudo )?o que (?:eu )?(?:te )?(?:(?<just>acabei de )(?:dizer|falar|contar|escrever)|" +
+        "disse|falei|contei|escrevi) " +
         "(?:sobre|d[eoa]s?) ",
     ],
     [

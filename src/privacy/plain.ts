@@ -54,11 +54,17 @@ const frenchParticiple = /^\p{L}{2,}(?:és?|ées?)$/u;
 /** May a word of letters be a password, for all that is known of it? */
 function mayBeChosen(word: string, isFrench = false): boolean {
   const lower = word.toLowerCase();
-  if (word.length < 4 || word.length > 32 || isHarmless(word) || isPlainWord(word)) return false;
-  if (/\p{Ll}\p{Lu}/u.test(word) || said.has(lower)) return false;
   if (isFrench && frenchParticiple.test(lower)) return false;
   // German nouns have a capital, and no participle has.
   if (!/^\p{Lu}/u.test(word) && participle.test(lower)) return false;
+  return mayStandBesideLogin(word);
+}
+
+/** The same right behind "user: X", where no state of a password is told. */
+function mayStandBesideLogin(word: string): boolean {
+  const lower = word.toLowerCase();
+  if (word.length < 4 || word.length > 32 || isHarmless(word) || isPlainWord(word)) return false;
+  if (/\p{Ll}\p{Lu}/u.test(word) || said.has(lower)) return false;
   return !labelWords.some((label) => lower.startsWith(label));
 }
 
@@ -140,8 +146,17 @@ const isCode = (line: string): boolean =>
 
 function isChosen(value: string, { 0: all, index, input }: RegExpExecArray): boolean {
   const isFrench = /[ \t'’](?:est|était)[ \t]/u.test(all);
-  return mayBeChosen(value, isFrench) && !isCode(lineAt(input, index));
+  const isBeside = besideLogin.test(input.slice(Math.max(0, index - loginCharsMax), index));
+  const isIt = isBeside ? mayStandBesideLogin(value) : mayBeChosen(value, isFrench);
+  return isIt && !isCode(lineAt(input, index));
 }
+const loginCharsMax = 80;
+const besideLogin = new RegExp(
+  String.raw`(?<!\p{L})(?:user(?:name)?|login|usuario|usuário|benutzer(?:name)?|utilisateur|` +
+    String.raw`пользователь|логин|用户名?|ユーザー名?)` +
+    String.raw`[ \t]?[:=：][ \t]?[\w.@+-]{2,40}[ \t]*[,;]?\s{1,3}$`,
+  "iu",
+);
 
 function isPhrase(value: string, { index, input }: RegExpExecArray): boolean {
   const words = value.match(/\p{L}+/gu) ?? [];

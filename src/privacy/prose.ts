@@ -116,7 +116,8 @@ function readsAsProse(text: string, from: number): boolean {
 const isMarked = /[!#$%&*?](?=[\p{L}\p{N}])|(?:_|\p{L}\d\p{L}).*[!#$%&*?]$/u;
 
 /** "viewer / X" */
-const pair = /(?<=[\p{L}\p{N}_.\]-]) \/ ["'`]?([^\s"'`,;:()<>/\\|=]{8,48})/uy;
+const pair = /(?<=[\p{L}\p{N}_.\]-]) \/ ["'`]?([^\s"'`,;:()<>/\\|=]{6,48})/uy;
+const pairedCharsMin = 8;
 
 function paired(hay: Haystack): readonly Span[] {
   return hits(hay, [" / "]).flatMap((at): readonly Span[] => {
@@ -125,7 +126,8 @@ function paired(hay: Haystack): readonly Span[] {
       ? sortsIn(value) >= 3 && /\p{N}/u.test(value)
       : sortsIn(value) === 4 && isMarked.test(value);
     const isNamed = joinedNames.test(value) && isLoginAt(hay.text, at, at + value.length + 3);
-    if (!isNamed && (!isChosen || isReference(value))) return [];
+    const isLong = value.length >= pairedCharsMin && (isNamed || (isChosen && !isReference(value)));
+    if (!isLong && !isOfService(value, hay.text.slice(Math.max(0, at - 80), at))) return [];
     const start = hay.text.indexOf(value, at);
     return [{ start, end: start + value.length, kind: "password" }];
   });
@@ -133,6 +135,16 @@ function paired(hay: Haystack): readonly Span[] {
 
 /** "Velvet.Anchor.6": capitalised words and a number. */
 const joinedNames = /^\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4}$/u;
+
+/** "ftp is shop": a service that lets users in, and one of them. */
+const serviceAhead = new RegExp(
+  String.raw`(?<![\p{L}\p{N}/.-])(?:s?ftps?|ssh|vpn|vnc|rdp|telnet|smtp|imap|webdav|wlan|wi-?fi|nas)` +
+    String.raw`(?:[ \t](?:is|ist|est|es|é|это|login)|[ \t]?[:：])` +
+    String.raw`[ \t](?!(?:down|up|on|off|slow|dead|back)$)[\w.@+-]{2,40}$`,
+  "iu",
+);
+const isOfService = (value: string, ahead: string): boolean =>
+  /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\p{N})/u.test(value) && serviceAhead.test(ahead);
 
 /** A way in before the pair, or right behind it where the verb stands last: "log in as", "melde dich mit", "登录". */
 const isLoginAt = (text: string, start: number, end: number): boolean =>

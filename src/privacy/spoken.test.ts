@@ -16,6 +16,10 @@ test.each([
   ["mot de passe du portail : Pluie#2041bleue", "Pluie#2041bleue"],
   ["пароль от базы: Sneg!Noch2031", "Sneg!Noch2031"],
   ["パスワード：Kaze!Umi-4410", "Kaze!Umi-4410"],
+  ["ftp is shop / Word_9y", "Word_9y"],
+  ["sftp ist svc-import / Drossel_3x auf Port 2222", "Drossel_3x"],
+  ["user: warehouse\npass: kestrelwing\n\ncan you script it", "kestrelwing"],
+  ["the password is /Krzt9!vQ2mPw", "/Krzt9!vQ2mPw"],
   ["Password he whispered, it is Thistle!Gate_4417, put it in no file", "Thistle!Gate_4417"],
   ["Das Passwort für das Testkonto wäre übrigens Moos#Hof-7719-warm, falls", "Moos#Hof-7719-warm"],
 ])("a password said in a sentence goes: %s", (text, secret) => {
@@ -207,4 +211,14 @@ test.each([
 
 test("a bracket within a password is a part of it", () => {
   expect(gate.clean("password: fo}o#9zQx").text).toBe("password: [redacted:password]");
+});
+
+test.each([
+  "replace sk_test_xxxxxxxxxxxxxxxx by a placeholder",
+  "the ftp is down / Restart_2x",
+  "ftp is src / dist_2024",
+  "password: /run/secrets/db_password",
+  "user: warehouse\npass: failed",
+])("is no secret: %s", (text) => {
+  expect(gate.clean(text).text).toBe(text);
 });

@@ -29,9 +29,10 @@ const rule = (kind: string, anchors: string, source: string, flags = ""): Shape 
   anchors: anchors.split(" "),
   pattern: new RegExp(withGroup(source), `y${flags}`),
   // `ghp_xxxxxxxx` stands for a token.
-  isIt: (_, { 0: all }) => entropyOf(all) >= standInBits,
+  isIt: (_, { 0: all }) => entropyOf(all) >= standInBits && !standIn.test(all),
 });
 const standInBits = 1.6;
+const standIn = /[_-]([xX0*])\1{5,}$/;
 
 /** For beginnings that ordinary words share: only at the start of a word. */
 const atWordStart = (kind: string, anchors: string, source: string, flags = ""): Shape =>

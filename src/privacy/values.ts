@@ -93,7 +93,10 @@ const drawnBitsMin = 4.6;
 export const isDrawnByLot = (value: string): boolean =>
   !isMadeOfWords(value) &&
   ((/^[A-Za-z0-9+/]+={0,2}$/.test(value) && isRandom(value, drawnCharsMin, drawnBitsMin)) ||
-    (/^[/~.][\w+/=.~-]+$/.test(value) && !firstFolder.test(value) && entropyOf(value) > 3.4));
+    (/^[/~.][\w+/=.~-]+$/.test(value) && !firstFolder.test(value) && entropyOf(value) > 3.4) ||
+    picked.test(value));
+/** `/Krzt9!vQ2`: all sorts of characters behind one slash. */
+const picked = /^\/(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[!#$%^&*])[^\s/?=]{7,}$/;
 /** `/tmp/`, `./dist/`, `~/.config/`, `/Users/`; a name with an ending. */
 const firstFolder = /^[~.]{0,2}(?:\/\.{1,2})*\/?\.?[A-Za-z]?[a-z][a-z\d_-]*(?:\/|\.[a-z]{1,5}$)/;
 
