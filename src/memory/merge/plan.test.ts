@@ -171,6 +171,14 @@ describe("an order near another one is shown with it, and never ends it by itsel
     ["领航员是 Ana 和 Tom", "领航员是 Kim 和 Bo"],
     ["the demo pier is called Sund and has 9 cranes", "the demo pier is Vik now, not Sund"],
     ["der Testhafen heißt Sund", "der Testhafen ist Vik, nicht mehr Sund"],
+    // A verb that leads to another amount of the same.
+    ["la limite d'envoi est de 20 Mo", "la limite d'envoi passe à 35 Mo"],
+    ["el cierre contable es el día 5", "el cierre contable pasa al día 9"],
+    ["das Seitenlimit liegt bei 60", "das Seitenlimit steigt auf 90"],
+    ["o limite de páginas é de 60", "o limite de páginas sobe para 90"],
+    ["лимит страниц составляет 60", "лимит страниц повышается до 90"],
+    ["页数上限是60", "页数上限提高到90"],
+    ["ページ上限は60です", "ページ上限は90に上がります"],
   ])("%s / %s", (older, newer) => {
     const plan = planOf(order(newer), knownNode(older));
     expect(plan.type).toBe("create");
@@ -199,6 +207,9 @@ describe("an order near another one is shown with it, and never ends it by itsel
     ["the pier is closed on mondays", "the pier is 12 m deep"],
     ["read-only users only on prod", "squash merges only"],
     ["node 22 is on the runner", "python 3.12 is on the runner"],
+    ["der Mailserver ist mail1.kelp.dev", "der Mailserver nutzt Port 587"],
+    ["le serveur de build est mars", "le serveur de build a 16 coeurs"],
+    ["el cliente piloto es Oakmoor", "el cliente piloto paga en mayo"],
   ])("but not when it adds to it or is about another thing: %s / %s", (older, newer) => {
     expect(doubts(planOf(order(newer), knownNode(older)))).toBe(0);
   });

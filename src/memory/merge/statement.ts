@@ -52,6 +52,17 @@ export function holdsAllOf(newer: string, older: string): boolean {
 /** The words that two statements which say the same both have. */
 export const wordsSaid = (text: string): readonly string[] => contentOf(text).split(" ");
 
+/**
+ * Verbs that give a subject its one value, so that another value ends the older one. Behind any other verb ("supports",
+ * "listens on") a second value may stand beside the first.
+ */
+export const copulas = new Set("is are be ist sind est sont es son é são".split(" "));
+
+/** Between a subject and its value, in languages whose stop words are not known: "est de 20 Mo", "liegt bei 60". */
+const joints = new Set(
+  [...copulas, "de", "du", "da", "do", "bei", "liegt", "beträgt", "составляет"].map(roughStem),
+);
+
 /** Words that the older statement may have and the newer one lacks: the old value, and a verb before a change. */
 const missingMax = { usual: 1, change: 2 } as const;
 /** For scripts without spaces, compared by pairs of letters: share of the older pairs that may be missing. */
@@ -65,7 +76,10 @@ const sharedMin = 2;
  * memory: the two are shown together until somebody who understands them decides.
  */
 function mayReplace(newer: string, older: string): boolean {
-  const [mine, theirs] = [tellingWords(newer), tellingWords(older)];
+  const mine = tellingWords(newer);
+  // "La limite est de 20 Mo", "la limite passe à 35 Mo": the verb before an amount says nothing.
+  const areAmounts = [newer, older].every((text) => /\p{N}/u.test(text));
+  const theirs = tellingWords(older).difference(areAmounts ? joints : new Set());
   const shared = [...theirs].filter((word) => mine.has(word)).length;
   const missing = theirs.size - shared;
   const wordsMax = missingMax[tellsChange(newer) ? "change" : "usual"];

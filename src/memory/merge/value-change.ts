@@ -12,7 +12,7 @@ import {
 } from "#language";
 import { hasUnspaced } from "#kit";
 import { clausesOf } from "../typed/assent.ts";
-import { wordsAsWritten } from "./statement.ts";
+import { copulas, wordsAsWritten } from "./statement.ts";
 
 const valueWordsMax = 3;
 /** Shorter words are articles, pronouns and the like. */
@@ -79,11 +79,6 @@ const begun = new RegExp(
 const indefinite =
   /^(?:an?|one|another|some|every|each|eine?[mnrs]?|une?|um|uma|otr[oa]|outr[oa])(?!\p{L})/iu;
 
-/**
- * Verbs that give a subject its one value, so that another value ends the older one. Behind any other verb ("supports",
- * "listens on") a second value may stand beside the first.
- */
-const copulas = new Set("is are be ist sind est sont es son é são".split(" "));
 const pluralCopulas = new Set("are sind sont son são".split(" "));
 const namingVerbs = new Set("heißt lautet llama chama appelle s'appelle называется".split(" "));
 
