@@ -21,7 +21,7 @@ const before = String.raw`(?<!\p{L})(?:${either(list("ban"))}) (?:(?:${either(li
 const bare = String.raw`(?<!\p{L})(?:${either(list("ban, bare"))}) (?:the |any )?`;
 const after = String.raw` ${either(list("banned"))}`;
 const verbs = (name: string): string =>
-  String.raw`(?:${either(list(name))}) (?:the |a |any |plain |raw )*`;
+  String.raw`(?:${either(list(name))}) (?:the |a |any |plain |raw |el |le |o |den )*`;
 
 const anyBan = new RegExp(
   either([
@@ -336,6 +336,9 @@ function besideOther(
 /** Words that end what a program is told. */
 const follower = new RegExp(String.raw`^(?:${either(list("after a program"))}|\P{L}.*)$`, "u");
 
+/** "Never run prettier over the vendor folder"; over ssh it runs somewhere else. */
+const overFolder = new RegExp(`^(?:${either(list("over a folder"))})$`, "u");
+
 /** `wordsAfter` gives the words that go on a command; null where it talks about something else ("npm packages"). */
 function wordsAfter(rest: readonly string[]): readonly string[] | null {
   const words: string[] = [];
@@ -343,11 +346,15 @@ function wordsAfter(rest: readonly string[]): readonly string[] | null {
     if (word === "with" && rest[at + 1]?.startsWith("-") === true) continue;
     if (word.startsWith("-") || programWords.has(word)) words.push(word);
     // Behind an option stands what the command is told.
-    else if (words.at(-1)?.startsWith("-") === true || follower.test(word)) return words;
-    else return /^[^\x00-\x7f]/u.test(word) ? words : null;
+    else if (words.at(-1)?.startsWith("-") === true) return words;
+    else return mayFollow(word) || isOverFolder(rest.slice(at)) ? words : null;
   }
   return words;
 }
+
+const mayFollow = (word: string): boolean => follower.test(word) || /^[^\x00-\x7f]/u.test(word);
+const isOverFolder = (rest: readonly string[]): boolean =>
+  overFolder.test(rest[0] ?? "") && pathIn(rest.join(" ")) !== null;
 
 /** Bundled short flags are looked for one by one. */
 const command = (words: readonly string[], plain: string): GuardForm => ({
