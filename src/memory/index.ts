@@ -20,8 +20,8 @@ export {
   subjectIn,
   slugOf,
 } from "./tree/slug.ts";
+export { endsMemory } from "./typed/ending.ts";
 export {
-  endsMemory,
   holdsAsRule,
   isMeant,
   ordersForGood,
@@ -29,7 +29,7 @@ export {
   saysTime,
   tellsOfUser,
   untilOf,
-} from "./typed/ending.ts";
+} from "./typed/extent.ts";
 export { isUser, namedShare, provingPart } from "./typed/shown.ts";
 export { isOnlyCited } from "./typed/only-cited.ts";
 export { withLater } from "./typed/sure-words.ts";

@@ -1,6 +1,6 @@
 /** Tests where and until when a typed sentence says that its line holds. */
 import { expect, test } from "bun:test";
-import { saysEverywhere, saysTime, tellsOfUser } from "./ending.ts";
+import { saysEverywhere, saysTime, tellsOfUser } from "./extent.ts";
 
 test.each([
   ["In all my projects use pnpm, please.", "use pnpm"],

@@ -1,7 +1,7 @@
 /** Ends as agents name them: dates, and words as people say them. */
 import { expect, test } from "bun:test";
 import { isoTime } from "#kit";
-import { untilOf } from "./ending.ts";
+import { untilOf } from "./extent.ts";
 
 /** A Tuesday, in the evening in Berlin. */
 const nowMs = Date.UTC(2026, 10, 24, 19);
