@@ -1,5 +1,5 @@
 /** Tells whether anything records: `status` loads this, and none of what installs. */
-import { agentFiles, hasHooks, managedSettingsPath, settingsPathFor } from "#clients";
+import { hasHooks, hooksPath, managedSettingsPath, settingsPathFor } from "#clients";
 import { editors, otherAgents } from "#domain";
 import { projectOf } from "#hooks";
 import { readText } from "#kit";
@@ -14,9 +14,8 @@ export function isInstalled({ cwd, env }: Pick<Place, "cwd" | "env">): boolean {
   ];
   return (
     settings.some((path) => hasHooks(readText(path))) ||
-    [...otherAgents, ...editors].some((agent) => {
-      const [first] = agentFiles(agent, env, "");
-      return /continuity/i.test(readText(first?.path ?? "") ?? "");
-    })
+    [...otherAgents, ...editors].some((agent) =>
+      /continuity/i.test(readText(hooksPath(agent, env)) ?? ""),
+    )
   );
 }

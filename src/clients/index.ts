@@ -71,6 +71,7 @@ export {
   agentFolder,
   agentProgram,
   hookCommand,
+  hooksPath,
   sessionsPlace,
 } from "./agents/files.ts";
 export { agentSpecs, type HookedAgent, hookedAgents } from "./agents/spec.ts";

@@ -117,7 +117,7 @@ test.skipIf(!isBuilt)(
     expect(wrong).toEqual([]);
     expect(status).toBe(0);
     for (const hook of ["start", "submit", "stop", "end"])
-      expect(find(report, `hook-${hook}`).detail, hook).toMatch(/ \d[\d.]* ms \(95 %/);
+      expect(find(report, `hook-${hook}`).detail, hook).toMatch(/ takes \d+ ms\b/);
     expect(find(report, "self-test").detail).toMatch(/^11 hooks as installed, .* came back$/);
     expect(readdirSync(program.paths.root).toSorted()).toEqual(before);
     const list = await program.run(["list", "--json", "--global"]);

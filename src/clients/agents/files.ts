@@ -42,10 +42,11 @@ export function agentFiles(
   const folder = agentFolder(agent, env);
   const command = { command: binary, args: ["mcp"] };
   if (isEditor(agent)) return editorFiles(agent, folder, command);
+  const first = hooksPath(agent, env);
   switch (agent) {
     case "codex":
       return [
-        jsonFile(`${folder}/hooks.json`, { hooks: hookSet("codex", binary) }),
+        jsonFile(first, { hooks: hookSet("codex", binary) }),
         {
           path: `${folder}/config.toml`,
           plan: (text) => withTomlServer(text, binary),
@@ -54,7 +55,7 @@ export function agentFiles(
       ];
     case "gemini":
       return [
-        jsonFile(`${folder}/settings.json`, {
+        jsonFile(first, {
           hooks: hookSet("gemini", binary),
           server: serverAt("mcpServers", command),
           isCommented: true,
@@ -62,7 +63,7 @@ export function agentFiles(
       ];
     case "copilot":
       return [
-        ownFile(`${folder}/hooks/continuity.json`, copilotHooks(binary), {
+        ownFile(first, copilotHooks(binary), {
           what: "the hooks",
           isOurs: (text) => /\bhook --agent copilot\b/.test(text),
         }),
@@ -73,7 +74,7 @@ export function agentFiles(
     case "opencode":
       return [
         ownFile(
-          `${folder}/plugins/continuity.js`,
+          first,
           plugin.replace('"@program@"', () => JSON.stringify(binary)),
           {
             what: "the plugin",
@@ -281,6 +282,19 @@ export function agentFolder(agent: OtherAgent | Editor, env: Env): string {
       return `${named(env, "XDG_CONFIG_HOME") ?? `${homeOf(env)}/.config`}/opencode`;
   }
 }
+
+/** The file that makes an agent call us: its hooks, or an editor's list of servers. */
+export function hooksPath(agent: OtherAgent | Editor, env: Env): string {
+  const folder = agentFolder(agent, env);
+  return `${folder}/${isEditor(agent) ? editorPlaces[agent].servers : hooksFile[agent]}`;
+}
+
+const hooksFile: Readonly<Record<OtherAgent, string>> = {
+  codex: "hooks.json",
+  gemini: "settings.json",
+  copilot: "hooks/continuity.json",
+  opencode: "plugins/continuity.js",
+};
 
 /** Its program, as it stands in PATH. */
 export const agentProgram: Readonly<Record<OtherAgent | Editor, string>> = {

@@ -1,6 +1,6 @@
 /** Judges the home folder, its disk, the clock, the spool and the daemon. Pure. */
 import type { Check } from "#domain";
-import { counted, isoTime, msPerMinute } from "#kit";
+import { counted, isoTime, localTime, msPerMinute } from "#kit";
 import { lostFix } from "../damage.ts";
 import { type Facts, failed, fine, skipped, warned } from "./facts.ts";
 
@@ -90,7 +90,7 @@ function clockCheck({ nowMs, store: { hooks } }: Facts): Check {
   const setClock = "set the system's clock (Linux: `timedatectl set-ntp true`)";
   if (nowMs < earliestMs)
     return failed("clock", { detail: `the clock says ${isoTime(nowMs)}`, fix: setClock });
-  if (lastMs <= nowMs + clockMsMax) return fine("clock", isoTime(nowMs));
+  if (lastMs <= nowMs + clockMsMax) return fine("clock", localTime(nowMs).replace("T", " "));
   return warned("clock", {
     detail: `the clock says ${isoTime(nowMs)}, but an event came at ${isoTime(lastMs)}`,
     fix: `${setClock}; if it is right, it ran ahead when that event came`,
@@ -102,7 +102,7 @@ const configCheck = ({ home }: Facts): Check =>
     ? fine("config", "valid")
     : failed("config", { detail: home.config.join("; "), fix: "run `continuity config edit`" });
 
-function spoolCheck({ home: { spool }, nowMs }: Facts): Check {
+function spoolCheck({ home: { root, spool }, nowMs }: Facts): Check {
   const { aside, files, oldestMs } = spool;
   const waitedMs = oldestMs === null ? 0 : nowMs - oldestMs;
   if (waitedMs > spoolMsMax)
@@ -113,10 +113,10 @@ function spoolCheck({ home: { spool }, nowMs }: Facts): Check {
     });
   if (aside > 0)
     return warned("spool", {
-      detail: `${counted(aside, "event")} could not be processed; kept in the spool as *.bad`,
+      detail: `${counted(aside, "event")} could not be processed; kept as *.bad in ${root}/spool`,
       fix: "see `continuity status --log`; delete them if they are not needed",
     });
-  return fine("spool", files === 0 ? "empty" : `${counted(files, "event")} on the way`);
+  return fine("spool", files === 0 ? "nothing waits" : `${counted(files, "event")} on the way`);
 }
 
 /** Nothing is said where nothing was lost. */
@@ -133,7 +133,7 @@ function daemonCheck({ daemon, version }: Facts): Check {
       return failed("daemon", {
         detail:
           `the daemon${daemon.pid === null ? "" : ` (pid ${daemon.pid})`} does not answer; ` +
-          "hooks write their events to the spool",
+          "hooks keep their events in files until it does",
         fix: "run `continuity doctor --fix` to stop it; no accepted event is lost",
         remedy: { type: "stop-daemon" },
       });
@@ -189,13 +189,15 @@ function databaseCheck({ store }: Facts): Check {
   if (store.state === "unusable")
     return failed("database", { detail: store.problem, fix: store.next });
   const size = (store.bytes / bytesPerMegabyte).toFixed(1);
-  return fine("database", `sound, ${size} MB, schema ${store.schema}`);
+  return fine("database", `sound, ${size} MB`);
 }
 
 function embedderCheck({ store: { embedder } }: Facts): Check {
-  if (embedder.problem === null) return fine("embedder", embedder.id);
+  const name = embedder.id.replace(/@.*$/s, "");
+  if (embedder.problem === null)
+    return fine("embedder", `${name}${embedder.isEmbedded ? ", built in" : ""}`);
   return failed("embedder", {
-    detail: `no vectors from ${embedder.id}: ${embedder.problem}; search uses keywords only`,
+    detail: `no answer of ${name}: ${embedder.problem}; search uses keywords only`,
     fix: embedder.isEmbedded
       ? "the program file is damaged: reinstall continuity"
       : "check its server and the key, or `continuity config set embedder.provider embedded`",
@@ -208,7 +210,7 @@ function modelCheck({ model, nowMs }: Facts): Check {
   if (model.isUsable && failure !== null)
     return warned("model", {
       detail:
-        `${model.provider}: ${model.reason}, but the last question (${failure.purpose}, to ${failure.model}, ` +
+        `${model.provider}: ${model.reason}, but the last call (${failure.model}, ` +
         `${Math.round((nowMs - failure.atMs) / msPerMinute)} min ago) failed: ${wordsFor(failure.outcome)}`,
       fix:
         "`continuity status --jobs` shows what it said, `continuity status --test-model` tries again; names of " +
@@ -242,7 +244,7 @@ function fixOf(reason: string): string {
 function budgetCheck({ model }: Facts): Check {
   const { provider, tokensPerDay, tokensToday } = model;
   if (provider === "none") return skipped("budget", "no model, no tokens");
-  const told = `${tokensToday} of ${tokensPerDay} tokens today`;
+  const told = `${tokensToday.toLocaleString("en-US")} of ${tokensPerDay.toLocaleString("en-US")} tokens today`;
   return tokensToday < tokensPerDay
     ? fine("budget", told)
     : warned("budget", {

@@ -1,7 +1,7 @@
 /** Judges what connects the client with the program: files, programs, switches, the client itself. Pure. */
 import { hookEntryFor, registeredEvents } from "#clients";
 import { type Check, type HookName, hookNames, type Remedy } from "#domain";
-import { counted, isoTime } from "#kit";
+import { counted, localTime } from "#kit";
 import { type Facts, failed, fine, type HookFacts, skipped, warned } from "./facts.ts";
 import type { InstalledHook, InstallPlace, ProgramFacts } from "./facts-install.ts";
 
@@ -119,7 +119,7 @@ function isAsWritten({ event, command, args, timeout }: InstalledHook): boolean 
 function installsCheck(facts: Facts): Check {
   const places = withHooks(facts);
   if (places.length < 2)
-    return places.length === 0 ? skipped("installs", "none") : fine("installs", "one");
+    return places.length === 0 ? skipped("installs", "none") : fine("installs", "installed once");
   const names = places.map(({ kind, path }) => `${kind} (${path})`).join(" and ");
   const hasPlugin = places.some(({ kind }) => kind === "plugin");
   return warned("installs", {
@@ -216,7 +216,7 @@ function hookCheck(facts: Facts, hook: HookName): Check {
   const isDue = isDueIn(lastSession, hook);
   if (fired === 0 && isDue)
     return failed(id, {
-      detail: `did not fire in the last session${seen === null ? "" : ` (last seen ${isoTime(seen.lastMs)})`}`,
+      detail: `did not fire in the last session${seen === null ? "" : ` (last ${minuteOf(seen.lastMs)})`}`,
       fix: "run `continuity install`, then restart Claude Code to load the hooks",
     });
   if (seen === null) return skipped(id, "not triggered yet");
@@ -238,6 +238,9 @@ const unseen = (id: string, isExpected: boolean): Check =>
       })
     : skipped(id, "not seen yet");
 
+/** `2026-11-29 04:05`, by the local clock. */
+const minuteOf = (atMs: number): string => localTime(atMs).replace("T", " ");
+
 function judged(seen: HookFacts, hook: HookName, fired: number): Check {
   const id = `hook-${hook}`;
   const sorted = seen.latenciesMs.toSorted((a, b) => a - b);
@@ -246,11 +249,11 @@ function judged(seen: HookFacts, hook: HookName, fired: number): Check {
   const [medianMs, p95Ms] = [at(0.5), at(0.95)];
   const where =
     fired === 0 ? "not in the last session" : `${counted(fired, "time")} in the last session`;
-  const speed = medianMs === null ? "latency not known yet" : `${medianMs} ms (95 %: ${p95Ms} ms)`;
-  const detail = `last ${isoTime(seen.lastMs)}, ${where}, ${speed}`;
+  const speed = medianMs === null ? "speed not known yet" : `takes ${Math.round(medianMs)} ms`;
+  const detail = `last ${minuteOf(seen.lastMs)}, ${where}, ${speed}`;
   if (p95Ms === null || p95Ms <= slowMs[hook]) return fine(id, detail);
   return warned(id, {
-    detail: `slow: ${detail}`,
+    detail: `slow: ${detail}, one in twenty ${Math.round(p95Ms)} ms or more`,
     fix: "the machine may be overloaded; `continuity status --log` names hooks that found the daemon too slow",
   });
 }
