@@ -322,7 +322,10 @@ export interface StoreAdmin {
   readonly setMeta: (name: string, value: string | null) => void;
   /** After forget: overwrites free pages, merges FTS segments and truncates the WAL. */
   readonly purge: () => void;
-  /** Empties the log if a reader kept a purge from it. False when one still does. */
+  /** Notes that a purge is due: within a transaction there can be none. */
+  readonly purgeLater: () => void;
+  readonly isPurgeDue: () => boolean;
+  /** Does a purge that is due, or empties the log if a reader kept one from it. False when a reader still does. */
   readonly finishPurge: () => boolean;
   /**
    * Drops what is kept for 90 days only: raw tool use, event keys, finished jobs, exposures and injections. By both

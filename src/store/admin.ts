@@ -37,7 +37,13 @@ export const createAdmin = (sql: Sql, { clock }: { readonly clock: Clock }): Sto
   getMeta: (name) => metaOf(sql, name),
   setMeta: (name, value) => saveMeta(sql, name, value),
   purge: () => purge(sql),
-  finishPurge: () => metaOf(sql, purgeDueName) === null || emptyLog(sql),
+  purgeLater: () => saveMeta(sql, purgeDueName, wholeFile),
+  isPurgeDue: () => metaOf(sql, purgeDueName) === wholeFile,
+  finishPurge: () => {
+    const due = metaOf(sql, purgeDueName);
+    if (due === wholeFile) rewrite(sql);
+    return due === null || emptyLog(sql);
+  },
   housekeep: (nowMs, rowsMax = -1) =>
     sql.atomically(() => {
       const untilMs = Math.min(nowMs, clock.nowMs());
@@ -65,7 +71,10 @@ export const createAdmin = (sql: Sql, { clock }: { readonly clock: Clock }): Sto
     ),
 });
 
+/** Name of what is still to be cleaned: the whole file, or the log that a reader kept. */
 const purgeDueName = "purge.due";
+const wholeFile = "file";
+const logAlone = "1";
 /** Hooks wait as long as this does. */
 const logWaitMs = 1_000;
 
@@ -76,7 +85,7 @@ function emptyLog(sql: Sql): boolean {
   sql.script(`PRAGMA busy_timeout = ${logWaitMs}`);
   try {
     const isDone = sql.value<number>("PRAGMA wal_checkpoint(TRUNCATE)") === 0;
-    if (!isDone) saveMeta(sql, purgeDueName, "1");
+    if (!isDone) saveMeta(sql, purgeDueName, logAlone);
     return isDone;
   } finally {
     sql.script(`PRAGMA busy_timeout = ${before}`);
@@ -117,9 +126,13 @@ const dropPrinted = (sql: Sql, beforeMs: number, rowsMax: number): number =>
  * empties it.
  */
 function purge(sql: Sql): void {
+  rewrite(sql);
+  if (!emptyLog(sql)) throw new Error("a reader keeps the write-ahead log open; purge again later");
+}
+
+function rewrite(sql: Sql): void {
   for (const index of textIndexes) sql.run(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
   sql.script("VACUUM");
-  if (!emptyLog(sql)) throw new Error("a reader keeps the write-ahead log open; purge again later");
 }
 
 // Vectors of L0 as int8 with one scale each: a quarter of the bytes, and rebuildable at any time.

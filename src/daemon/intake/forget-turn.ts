@@ -25,12 +25,16 @@ export function leaveNoRecord(deps: WorkerContext, { n, promptId, ...of }: OffRe
   else if (n === null) closeOpenTurn(deps.store, of, session);
 }
 
-/** Removes a turn for good, with the memories that it made; what was known before stands as it did. */
+/**
+ * Removes a turn for good, with the memories that it made; what was known before stands as it did. Upkeep rewrites the
+ * file within minutes.
+ */
 export function forgetTurn(deps: WorkerContext, turn: Turn, atMs: number): void {
   const { store, vectors } = deps;
   const { nodes, sessions } = store;
   const made = takeBack(deps, turn, atMs);
   sessions.dropTurn(turn.id);
+  store.admin.purgeLater();
   dropAnswers(deps, turn.sessionId);
   if (made.length === 0) return;
   const ids = made.map(({ id }) => id);

@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../../../test/support/store.ts";
 import type { JobDraft } from "#domain";
 import { openTestWorker } from "../../../test/support/worker.ts";
 import { createTurnWatch } from "./upkeep.ts";
@@ -59,6 +62,26 @@ test("consolidation looks at what came since, against all", async () => {
   await drain(app);
   expect(app.store.admin.getMeta("upkeep.consolidated")).toBe(first);
   expect(first).toMatch(/^[1-9]\d* 1$/);
+});
+
+test("the words of a turn that left no record are in no file a minute after it", async () => {
+  using folder = tempFolder();
+  using app = openTestWorker({ folder: folder.path });
+  const holdsWord = (): boolean =>
+    readdirSync(folder.path).some(
+      (name) =>
+        name.startsWith("continuity.db") &&
+        readFileSync(join(folder.path, name)).includes("Zwrbanolk"),
+    );
+  await drain(app);
+  app.submit("the yard is called Zwrbanolk, list its cranes", "p-1");
+  await app.settle();
+  const again = { prompt_id: "p-1", off_the_record: true };
+  app.send("submit", "UserPromptSubmit", again);
+  expect(holdsWord()).toBe(true);
+  app.clock.advance(60_000);
+  await drain(app);
+  expect(holdsWord()).toBe(false);
 });
 
 test("turns that stay open are looked for once a minute, however many events come", () => {

@@ -49,7 +49,12 @@ export const upkeepTasks = (deps: WorkerContext): readonly UpkeepTask[] => [
     run: () => consolidation(deps),
   },
   ...backgroundTasks(deps),
-  { name: "space", ...daily, run: () => space(deps) },
+  {
+    name: "space",
+    ...daily,
+    isDueEarly: () => deps.store.admin.isPurgeDue(),
+    run: () => space(deps),
+  },
   { name: "history", ...weekly, run: () => compactHistory(deps) },
   { name: "plans", ...daily, run: () => plans(deps) },
 ];
@@ -193,7 +198,7 @@ function lastLeaf({ nodes }: Store, afterId: number): number {
 }
 
 function* space({ store }: WorkerContext): Generator<void, string> {
-  // Forgotten text must go from the log too, when a reader held it up.
+  // Text that left no record must go from free pages, and from the log too, when a reader held it up.
   const isLogKept = !store.admin.finishPurge();
   let left = store.admin.shrink(pagesPerSlice);
   for (let before = Number.POSITIVE_INFINITY; left > 0 && left < before;) {
