@@ -8,19 +8,28 @@ import * as replies from "../../../test/support/models/replies.ts";
 import { sessionPrompt } from "./session.ts";
 import { inventedRecord, sessionInput } from "../../../test/support/models/session.ts";
 
-test("the question about a session asks what its golden says", async () => {
-  const { system, prompt } = sessionPrompt.render(
-    sessionInput({
-      record: inventedRecord(6),
-      known: replies.known.slice(0, 2),
-      previous: { title: "Rows without weight", outcome: "The cause is known.", open: "a test" },
-    }),
-  );
-  const file = join(import.meta.dir, "goldens", "session.txt");
-  const text = `${system}\n\n=== prompt ===\n\n${prompt}\n`;
-  if (process.env["WRITE_GOLDENS"] === "1") await Bun.write(file, text);
-  expect(text).toBe(await Bun.file(file).text());
-});
+const known = replies.known.slice(0, 2);
+
+const asked = {
+  session: {
+    known,
+    previous: { title: "Rows without weight", outcome: "The cause is known.", open: "a test" },
+  },
+  "session-beside": { known: known.map((one) => ({ ...one, savedAt: 2 })), agentSaves: true },
+};
+
+test.each(Object.entries(asked))(
+  "the question %s asks what its golden says",
+  async (name, input) => {
+    const { system, prompt } = sessionPrompt.render(
+      sessionInput({ record: inventedRecord(6), ...input }),
+    );
+    const file = join(import.meta.dir, "goldens", `${name}.txt`);
+    const text = `${system}\n\n=== prompt ===\n\n${prompt}\n`;
+    if (process.env["WRITE_GOLDENS"] === "1") await Bun.write(file, text);
+    expect(text).toBe(await Bun.file(file).text());
+  },
+);
 
 test("the same input gives the same bytes, and another a prompt of its own", () => {
   const first = sessionPrompt.render(sessionInput({ record: inventedRecord(6) }));

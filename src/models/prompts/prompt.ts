@@ -14,7 +14,7 @@ export interface PromptOf<Input, Output> {
   readonly replyTokensMax: number;
   readonly timeoutMs: number;
   readonly schema: JsonSchema;
-  /** `system`: ours alone, the same bytes whatever the input says; `prompt`: the input, fenced as data. */
+  /** `system`: ours alone, the same bytes whatever a session says; `prompt`: the input, fenced as data. */
   readonly render: (input: Input) => { readonly system: string; readonly prompt: string };
   /**
    * Bounds every field and drops what is not grounded in the input. Never throws; the error is one line for a retry.

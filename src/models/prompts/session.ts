@@ -21,6 +21,8 @@ import { memoryKinds } from "#domain";
 import { checkMemories, isPlanned, numbersIn, type CheckedMemories } from "./session-check.ts";
 import type { KnownSlot, SessionInput, TypedBefore } from "./session-input.ts";
 import instructions from "./templates/session.md" with { type: "text" };
+import alone from "./templates/session-alone.md" with { type: "text" };
+import beside from "./templates/session-beside.md" with { type: "text" };
 
 export interface SessionReply extends CheckedMemories {
   readonly title: string;
@@ -60,7 +62,7 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
       }),
     ),
   }),
-  render: (input) => ({ system: instructions.trim(), prompt: fenced(dataOf(input)) }),
+  render: (input) => ({ system: instructionsFor(input), prompt: fenced(dataOf(input)) }),
   parse: (reply, input) => {
     if (!isRecord(reply)) return err("the reply must be one JSON object");
     const record = reply;
@@ -80,6 +82,10 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
     });
   },
 };
+
+/** Fields of a reply, then what to keep: of an agent that saves by itself, only what it leaves. */
+const instructionsFor = ({ agentSaves }: Pick<SessionInput, "agentSaves">): string =>
+  `${instructions.trim()}\n\n${(agentSaves ? beside : alone).trim()}`;
 
 /** Tokens beside the rest of a question and a reply with all its memories. */
 interface Room {

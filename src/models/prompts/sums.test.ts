@@ -21,7 +21,8 @@ const longestReply = 1_530;
 
 test("it has instructions of at most 1,060 tokens, and with a large reply at most six", () => {
   const empty = sessionInput({ record: inventedRecord(80), memoriesMax: 8 });
-  expect(tokensOf(sessionPrompt.render(empty).system)).toBeLessThan(1_060);
+  for (const agentSaves of [false, true])
+    expect(tokensOf(sessionPrompt.render({ ...empty, agentSaves }).system)).toBeLessThan(1_060);
   for (const known of [[], replies.known]) {
     const room = roomOf({ ...empty, known }).record;
     expect(room).toBeGreaterThanOrEqual(promptLimits.recordTokensMin);
