@@ -293,24 +293,15 @@ describe("an agent's wording of what the user said", () => {
     ).toEqual([`"${said}" (agent: Use goreleaser to release this)`, said]);
   });
 
-  test("says in brackets what the session holds, and the quote points at", async () => {
+  test("that adds names in brackets gives its subject to the quote, which stands alone", async () => {
     const said = "I concede defeat. let's go back";
     await using t = await opened(said, "The registry can hold the agent constants again.");
     const line = `${said} (to the registry holding the agent constants)`;
     const save = { line, quote: said, kind: "decision", subject: "agent constants registry" };
     await t.call("memory_remember", save);
-    expect(memoriesOf(t)).toMatchObject([{ origin: "user", l0: `${line} (the user: "${said}")` }]);
-  });
-
-  test("says it also where the memory that it replaces has these names", async () => {
-    const said = "I concede defeat. let's go back";
-    await using t = await opened(said);
-    const l0 = "each agent defines its string constants, the registry looks them up";
-    t.server.t.add({ uri: "mem://user/events/each", l0, category: "events", project });
-    const line = `${said} (to the registry holding the agent string constants)`;
-    const about = { subject: "agent string constants", replaces: ["mem://user/events/each"] };
-    await t.call("memory_remember", { line, quote: said, kind: "decision", ...about });
-    expect(memoriesOf(t).map((one) => one.l0)).toContain(`${line} (the user: "${said}")`);
+    expect(memoriesOf(t)).toMatchObject([
+      { origin: "user", l0: `${said} (agent: agent constants registry)` },
+    ]);
   });
 
   test("stands alone where their words break off", async () => {

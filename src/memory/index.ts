@@ -31,10 +31,8 @@ export {
   untilOf,
 } from "./typed/extent.ts";
 export { isUser, namedShare, provingPart } from "./typed/shown.ts";
-export { isOnlyCited } from "./typed/only-cited.ts";
-export { withLater } from "./typed/sure-words.ts";
-export { type Judged, names, sentencesShown, pastedReason, userWordOf } from "./typed/user-word.ts";
-export { quoteAlone, withQuestion } from "./typed/changed-value.ts";
+export { pastedReason, withLater } from "./typed/sentences.ts";
+export { type Judged, names, sentencesShown, userWordOf } from "./typed/user-word.ts";
 export { takesPlaceOf } from "./merge/takes-place.ts";
 export { daysSaid } from "./typed/days.ts";
 export { lostPart, withPart } from "./typed/lost-part.ts";

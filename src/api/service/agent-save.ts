@@ -5,7 +5,6 @@ import {
   endsMemory,
   holdsAsRule,
   glossed,
-  isOnlyCited,
   type Judged,
   leavesOpen,
   denies,
@@ -13,15 +12,12 @@ import {
   namedShare,
   names,
   ordersForGood,
-  pastedReason,
   provingPart,
-  quoteAlone,
   ruleCategories,
   saysEverywhere,
   saysTime,
   tellsOfUser,
   userWordOf,
-  withQuestion,
   worded,
 } from "#memory";
 import type { Context } from "./context.ts";
@@ -288,12 +284,8 @@ const unprovenBy = (context: Context, ask: Lined, quote: string): readonly Memor
  * would change, is the agent's.
  */
 function wordOf(context: Context, line: string, asked: AgentAsk): Judged {
-  const claim = claimOf(context, line, asked);
-  const given = userWordOf(claim);
   const isWide = asked.project === null && asked.home != null;
-  if (isOnlyCited(claim.quote ?? "", claim, isWide)) return { by: "agent", reason: pastedReason };
-  const own = given.by === "user" ? given : (quoteAlone({ ...claim, isWide }) ?? given);
-  const word = withQuestion(own, claim);
+  const word = userWordOf({ ...claimOf(context, line, asked), isWide });
   return word.by === "user" &&
     word.shown !== "line" &&
     isLeftOpen(context, line, { ...asked, quote: word.quote })

@@ -52,7 +52,7 @@ describe("a line that adds a name alone is the quote, labelled", () => {
         subject: "reader uring",
         held: "The reader uses uring since #431",
       },
-      "it's opt-in, nobody gets it by accident + reader uring (#431): it's opt-in, nobody gets it by accident",
+      "it's opt-in, nobody gets it by accident (reader uring)",
     ],
     [
       {
@@ -61,8 +61,7 @@ describe("a line that adds a name alone is the quote, labelled", () => {
         subject: "skill header",
         attribute: "name field",
       },
-      "the name will cause issues with the other agent + " +
-        "the name will cause issues with the other agent (skill header name field)",
+      "the name will cause issues with the other agent (skill header)",
     ],
     [
       {
@@ -71,7 +70,7 @@ describe("a line that adds a name alone is the quote, labelled", () => {
         subject: "core consent",
         held: "#439",
       },
-      "One issue, everybody consents below it + core consent (#439): One issue, everybody consents below it",
+      "One issue, everybody consents below it (core consent)",
     ],
     [
       {

@@ -13,6 +13,7 @@ import {
   stopWords,
 } from "#language";
 import { addedBy, hasWord, shareIn, wordsIn } from "./assent.ts";
+import { isMarkedQuestion } from "./sentences.ts";
 
 /** Names that an agent gives the thing its line is about, and the texts that may hold them. */
 export interface Naming {
@@ -30,11 +31,6 @@ export interface Stated {
   readonly isCut: boolean;
 }
 
-/** True when a sentence ends in a question mark, whatever it asks; one that ends by citing a question asks nothing. */
-export const isMarkedQuestion = (sentence: string): boolean =>
-  /[?？]["'”’」』)\]）]*$/u.test(sentence) &&
-  !/\S\s*(?:"[^"]+"|[“«][^”»]+[”»])\.?$/u.test(sentence);
-
 /**
  * The fewest sentences that hold all words of the line that the quote holds, without questions where others remain;
  * null where a line is about questions alone, or mostly.
@@ -44,20 +40,11 @@ export function statedFor(line: string, parts: readonly string[]): Stated | null
   const stated = kept.filter((part) => !isMarkedQuestion(part));
   const isCut = stated.length < kept.length;
   const said = stated.join(" ");
-  // Without its question a quote may break off within what it cites.
-  const isBroken = isCut && (isWithinQuotes(said) || shareIn(line, said) < statedShareMin);
-  if (stated.length === 0 || isBroken) return null;
+  if (stated.length === 0 || (isCut && shareIn(line, said) < statedShareMin)) return null;
   return { parts: stated, isCut };
 }
 /** Share of the line's words that stand outside of questions. */
 const statedShareMin = 0.5;
-
-/** A mark was opened and not closed: the full stop belongs to what is quoted. */
-export const isWithinQuotes = (text: string): boolean =>
-  (text.match(/"/gu)?.length ?? 0) % 2 === 1 || count(text, "“«„「『") > count(text, "”»“」』");
-
-const count = (text: string, marks: string): number =>
-  Array.from(text).filter((letter) => marks.includes(letter)).length;
 
 function partsAbout(line: string, parts: readonly string[]): readonly string[] {
   const open = new Set(wordsIn(line));
@@ -134,10 +121,6 @@ export function saysAll(
   );
   return label === undefined ? null : { label };
 }
-
-/** Is a name in the line, but for numbers, neither in the quote nor that of the project? */
-export const namesMore = (line: string, said: string, { projectNames = [] }: Naming): boolean =>
-  extraIn(line, [said, ...projectNames]).some((word) => /\p{L}/u.test(word));
 
 function extraIn(line: string, sources: readonly string[]): readonly string[] {
   const held = new Set(wordsIn(sources.join("\n")));

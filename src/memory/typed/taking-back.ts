@@ -5,7 +5,7 @@
  */
 import { asksForWork, isCommand, isQuestion, readPrompt, signsOfOffRecord } from "#language";
 import { withoutCitations } from "./assent.ts";
-import { typedFault } from "./user-word.ts";
+import { typedFault } from "./sentences.ts";
 
 interface TakingBack {
   /** Words that the agent takes for the order. */
@@ -21,7 +21,7 @@ interface TakingBack {
 export function takingBackFault(asked: TakingBack): string | null {
   const { quote, typed, answerBefore } = asked;
   const faults = typed.map((prompt) =>
-    typedFault({ quote, prompt, answerBefore, isCautious: true }),
+    typedFault(quote, { prompt, answerBefore, isCautious: true }),
   );
   if (!faults.includes(null)) return faults[0] ?? null;
   const own = withoutCitations(asked.quote);
