@@ -204,6 +204,23 @@ describe.each(ways)("%s", (way) => {
     expect(await home.get("/api/search?q=zebrafish")).toContain('"results":[]');
   }, 20_000);
 
+  test("a retraction for secrecy is carried out, and its turn leaves no record", async () => {
+    await using home = openIntake(way);
+    await home.send("UserPromptSubmit", submit("p1", "remember that the badge is called heron"));
+    await home.send("Stop", answer("p1", "Noted."));
+    const order = "forget what I said about the badge, it was confidential. Ask the zebrafish.";
+    await home.send("UserPromptSubmit", submit("p2", order));
+    await home.send("PostToolUse", tool("p2", 1, "zebrafish"));
+    await home.send("Stop", answer("p2", "The zebrafish knows."));
+    await home.settle();
+    const session = await home.get("/api/sessions/s1");
+    expect(session).toContain("Noted.");
+    expect(session).not.toContain("zebrafish");
+    // What waits in the spool has no words to carry out.
+    const isActive = (await home.get("/api/memories?status=active")).includes("heron");
+    expect(isActive).toBe(way === "spool");
+  }, 20_000);
+
   test("without prompt ids a turn off the record ends with the next prompt", async () => {
     await using home = openIntake(way);
     await home.send("UserPromptSubmit", { prompt: "Off the record: the zebrafish is ill" });

@@ -15,6 +15,10 @@ describe("forbids", () => {
     "I'm telling you this in confidence: Kim buys us",
     "this must not leave this chat: Kim buys us",
     "don't tell anyone, Kim buys us",
+    "forget what i said about Kim, it was confidential",
+    "kannst du das wieder vergessen, was ich über Kim gesagt habe? das war vertraulich",
+    "oublie ce que je viens de dire sur Kim, c'était confidentiel",
+    "olvida lo que dije sobre Kim, era confidencial",
     "behalte das bitte für dich, Kim kauft uns",
     "das muss geheim bleiben: Kim kauft uns",
     "Kim kauft uns. Bitte vertraulich behandeln!",
@@ -44,6 +48,8 @@ describe("forbids", () => {
 describe("does not forbid", () => {
   test.each([
     "make this field private",
+    "forget what I said about the port, it is 5433",
+    "forget the confidential flag, it is not needed",
     "this is private API",
     "this is private, use the accessor instead",
     "keep the key private in the module",

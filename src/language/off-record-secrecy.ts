@@ -4,6 +4,7 @@
  * beside it. Pure.
  */
 import { signsOf } from "./off-record-signs.ts";
+import { forgottenIn } from "./orders-forget.ts";
 import { asksForWork } from "./requests.ts";
 
 /** A clause and what stands beside it. */
@@ -32,29 +33,32 @@ const keepsConfidential = new RegExp(
 );
 /** "This does not leave the room", "tell nobody that …". */
 const staysHere = /^[gh]*(?:P[gxnSlw]*|[gwn]*)X|^[gh]*P?[gS]*G(?:h|g*P|g*$)/;
-/** "This is strictly confidential". */
-const isConfidential = /^[gh]*P[gzdSj]*V[gz]*$/;
+/** "This is strictly confidential", "era confidencial". */
+const isConfidential = /^[gh]*(?:P[gzdSjQ]*|zg*)V[gz]*$/;
 /** "In confidence: …". */
 const opensConfidence = /^[gj]*V[gj]*$/;
 const keepsPrivate = new RegExp(`${asking}[BJj][gu]*P[gz]*Yg*$`);
 
 /** True where a clause asks for secrecy. */
-export function asksForSecrecy(row: string, { told, sentence, before, after }: Telling): boolean {
+export function asksForSecrecy(row: string, clause: Telling): boolean {
   if (keepsConfidential.test(row) || staysHere.test(row)) return true;
+  const { told, sentence, before, after } = clause;
   const beside = [before, after].filter((one) => isTold(one));
-  if (opensConfidence.test(row))
+  if (opensConfidence.test(row)) {
+    if (isReason(clause)) return true;
     return told === "behind" ? hasWords(after) : beside.some((one) => !isOfWork(one));
-  // "Forget what I said, it was confidential" is for the memory to carry out.
+  }
   if (isConfidential.test(row))
-    return (
-      (before === undefined || (isTold(before) && !signsOf(before).includes("F"))) &&
-      !isOfWork(sentence)
-    );
+    return isReason(clause) || ((before === undefined || isTold(before)) && !isOfWork(sentence));
   // "Keep this private, nobody uses it" points at a member.
   return (
     keepsPrivate.test(row) && beside.length > 0 && !beside.some((one) => /[TP]/.test(signsOf(one)))
   );
 }
+
+/** "Can you forget what I said about Kim? That was confidential." */
+const isReason = ({ before = "" }: Telling): boolean =>
+  forgottenIn(before)?.isSaid === true && !isOfWork(before);
 
 const isTold = (said: string | undefined): said is string =>
   said !== undefined && !asksForWork(said) && !/[?？]\s*$/u.test(said);

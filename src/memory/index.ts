@@ -88,7 +88,7 @@ export {
 } from "./injection/beside.ts";
 export { composePrompt } from "./injection/prompt.ts";
 export type { AnchorsHere, PromptInput } from "./injection/prompt-types.ts";
-export { forgetsOf } from "./orders/forgets.ts";
+export { forgetsOf, retracts } from "./orders/forgets.ts";
 export { ordersOf, readOrders, type Orders } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
 export {

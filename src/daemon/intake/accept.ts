@@ -117,9 +117,30 @@ function acceptOne(deps: WorkerContext, envelope: HookEnvelope, via: Via): HookR
   const accepted = { event, applied, via, reach, line };
   const { context, kept } = answerFor(deps, accepted);
   const told = toldWith(deps, accepted, kept);
-  const reply = { context, fresh: true, ...told };
-  if (via === "socket") withhold(deps, envelope, reply);
+  return repliedWith(deps, accepted, envelope, { context, fresh: true, ...told });
+}
+
+function repliedWith(
+  deps: WorkerContext,
+  accepted: Accepted,
+  envelope: HookEnvelope,
+  reply: HookReply,
+): HookReply {
+  if (booleanOf(envelope.payload, "retracts")) return retracted(deps, accepted, envelope, reply);
+  if (accepted.via === "socket") withhold(deps, envelope, reply);
   return reply;
+}
+
+/** Removes the turn of a retraction: what it orders to forget has ended by now. */
+function retracted(
+  deps: WorkerContext,
+  { event, applied, via }: Accepted,
+  envelope: HookEnvelope,
+  reply: HookReply,
+): HookReply {
+  leaveNoRecord(deps, { ...event, n: applied.turn?.n ?? null });
+  const told = [toldOfNoRecord(deps, envelope, via), reply].flatMap(({ message }) => message ?? []);
+  return told.length === 0 ? reply : { ...reply, message: told.join("\n") };
 }
 
 /** Keeps in mind what was private or a secret; a copy of another session goes on from what was private there. */

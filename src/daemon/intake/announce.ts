@@ -233,8 +233,8 @@ function saidLine({ program }: WorkerContext, about: string | undefined): string
   if (about === undefined) return null;
   const words = oneLine(about).replaceAll("'", "");
   return (
-    "Continuity: no memory says that, so none has ended. What was said stays on record: " +
-    `\`${program} forget '${words}'\` finds and deletes it.`
+    "Continuity: no memory says that, so none has ended. " +
+    `\`${program} forget '${words}'\` finds and deletes what was said.`
   );
 }
 

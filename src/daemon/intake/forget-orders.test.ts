@@ -102,7 +102,7 @@ test.each([
 ])("%s: names the command that deletes what no memory says", (prompt, about) => {
   const { ended, message } = told(prompt);
   expect(ended).toEqual([]);
-  expect(message).toContain(`forget '${about}'\` finds and deletes it`);
+  expect(message).toContain(`forget '${about}'\` finds and deletes what was said`);
 });
 
 test.each([

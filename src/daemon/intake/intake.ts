@@ -17,6 +17,7 @@ import {
   withoutPrompt,
   withoutWords,
 } from "#hooks";
+import { retracts } from "#memory";
 import type { Accept, DaemonApp, Via } from "../process/app.ts";
 import { type Clock, type Log, errorMessage } from "#kit";
 
@@ -140,6 +141,12 @@ const isTakenBack = (paths: HomePaths, envelope: HookEnvelope): boolean =>
   envelope.payload["off_the_record"] !== true &&
   turnStanding(paths, envelope) === "off the record";
 
+/** "Forget what I said about X, it was confidential": its order is carried out, and then its turn goes. */
+const asRetraction = (envelope: HookEnvelope): HookEnvelope => ({
+  ...envelope,
+  payload: { ...envelope.payload, retracts: true },
+});
+
 function guardPrompt(
   envelope: HookEnvelope,
   {
@@ -149,13 +156,14 @@ function guardPrompt(
   }: Pick<DaemonApp, "leavesNoRecord"> & { readonly paths: HomePaths; readonly clock: Clock },
 ): HookEnvelope {
   const { prompt, prompt_id: id } = envelope.payload;
+  const isOrdered = typeof prompt === "string" && leavesNoRecord(prompt);
   const isOff =
+    isOrdered ||
     envelope.payload["off_the_record"] === true ||
-    (typeof prompt === "string" && leavesNoRecord(prompt)) ||
     (typeof id === "string" && turnStanding(paths, envelope) === "off the record");
   if (isOff) {
     markOffTheRecord(paths, envelope, clock.nowMs());
-    return withoutPrompt(envelope);
+    return isOrdered && retracts(prompt) ? asRetraction(envelope) : withoutPrompt(envelope);
   }
   (mayBePrivate(envelope) ? markPrivateTurn : clearPrivateTurn)(paths, envelope);
   return envelope;

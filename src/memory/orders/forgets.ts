@@ -1,18 +1,22 @@
 /** Orders to forget in what the user typed. Pure. */
-import { forbidsMemory, type Forgetting, forgottenIn } from "#language";
+import { type Forgetting, forgottenIn } from "#language";
 import { isRememberCommand, type TurnContext } from "../extraction/significance.ts";
-import { typedIn, unitsOf } from "./units.ts";
+import { unitsOf } from "./units.ts";
 
 const forgetsMax = 3;
 
 /** Returns the words that the prompt orders to forget, as they were typed. */
 export function forgetsOf(turn: TurnContext): readonly Forgetting[] {
   if (turn.isHeadless === true || isRememberCommand(turn.prompt)) return [];
-  const { units } = unitsOf(turn.prompt, turn.previousAnswer);
-  if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
-  return units
-    .flatMap(({ kind, guarded, text }) =>
+  return unitsOf(turn.prompt, turn.previousAnswer)
+    .units.flatMap(({ kind, guarded, text }) =>
       kind === "sentence" ? (forgottenIn(guarded, text) ?? []) : [],
     )
     .slice(0, forgetsMax);
 }
+
+/** True for "forget what I said about X": what a turn that leaves no record may order all the same. */
+export const retracts = (prompt: string): boolean =>
+  unitsOf(prompt, null).units.some(
+    ({ kind, guarded, text }) => kind === "sentence" && forgottenIn(guarded, text)?.isSaid === true,
+  );
