@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { isOffTheRecord } from "../src/hooks/index.ts";
 import { openIntake, ways, type IntakeHome } from "./support/intake.ts";
 
-const order = "Whatever I say of Zwrbanolk stays in this room.";
+const order = "Whatever I say of Zwrbanolk goes with us to the grave.";
 
 const forgetTurn = (home: IntakeHome): Promise<Response> =>
   home.ask("/api/turns/forget", { quote: order, session: "s1", agent: null, home: null });

@@ -41,7 +41,7 @@ export interface IntakeHome extends AsyncDisposable {
   readonly get: (path: string) => Promise<string>;
   /** Asks the daemon for a change, by its socket. */
   readonly ask: (path: string, body: unknown) => Promise<Response>;
-  /** Files of the home that hold a text. */
+  /** Files of the home that hold a text, the embedding model aside. */
   readonly holding: (text: string) => readonly string[];
 }
 
@@ -187,7 +187,7 @@ export function openIntake(way: Way, change: Partial<Settings> = {}): IntakeHome
     },
     holding: (text) =>
       filesIn(root)
-        .filter((path) => readFileSync(path).includes(text))
+        .filter((path) => !path.startsWith(paths.model) && readFileSync(path).includes(text))
         .map((path) => path.slice(root.length + 1)),
     [Symbol.asyncDispose]: async () => {
       await stop();
