@@ -73,12 +73,15 @@ function modelWarnings(deps: Context, { store }: Reader, daemon: Daemon | null):
   const spent = spentBudget(store, deps.clock.nowMs());
   const limit = spent === "day" ? llm.tokensPerDay : llm.tokensPerSession;
   return [
-    ...(isUsable ? [] : [`${downLine(fault, reason)}; until then local rules are used`]),
+    ...(isUsable
+      ? []
+      : [`${downLine(fault, reason)}; until then only orders and the agent's saves are kept`]),
     ...(isUsable && fault !== null ? [fault.line] : []),
     ...(spent === null
       ? []
       : [
-          `the budget of ${limit} tokens per ${spent} is used up: using local rules (llm.tokens_per_${spent})`,
+          `the budget of ${limit} tokens per ${spent} is used up (llm.tokens_per_${spent}): only orders and the ` +
+            "agent's saves are kept",
         ]),
   ];
 }

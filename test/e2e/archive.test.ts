@@ -129,8 +129,8 @@ test("forget takes its text out of the archive, and it does not come back with t
   ]);
   await archive(program);
   expect(read(program, "22222222-bbbb")).toContain("kiln burns at 900");
-  const found = await program.run(["find", "--all-projects", "kiln"]);
-  const uri = /mem:\/\/\S+kiln\S*/.exec(found.out)?.[0] ?? "";
+  const found = await program.run(["find", "--all-projects", "--json", "kiln"]);
+  const uri = /mem:\/\/[^"]+kiln[^"]*/.exec(found.out)?.[0] ?? "";
   expect(await program.run(["forget", uri, "--yes"])).toMatchObject({ status: 0 });
   await eventually(
     "the archive without it",

@@ -143,7 +143,7 @@ test("what was forgotten after the backup stays forgotten, in the database and i
   await submit(program, "remember that the kiln burns at 900 degrees", "p-2");
   await program.flush();
   await program.run(["backup"]);
-  const uri = /mem:\/\/\S+plotter\S*/.exec(await found(program, "plotter"))?.[0] ?? "";
+  const uri = /#\w+/.exec(await found(program, "plotter"))?.[0] ?? "";
   expect(await program.run(["forget", uri, "--yes"])).toMatchObject({ status: 0 });
   await program.stopDaemon();
   rmSync(program.paths.database);

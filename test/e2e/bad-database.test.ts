@@ -333,7 +333,11 @@ test.skipIf(readOnlyDisk === null)(
       quiet,
     );
     for (const args of writing)
-      await expectRefusal(program, args, /cannot be written: EROFS.*; set CONTINUITY_HOME/);
+      await expectRefusal(
+        program,
+        args,
+        /cannot be written: its file system is read-only; .*set CONTINUITY_HOME/,
+      );
     await expectRefusal(program, ["serve"], /the daemon cannot start: .*(?:read-only|readonly)/i);
     await expectRefusal(program, ["backup"], /EROFS: read-only file system/);
     for (const args of reading)
@@ -364,6 +368,10 @@ test("a home that is a file: hooks are silent, people are told in one line, and 
   for (const args of reading)
     await expectRefusal(lost, args, /taken cannot be read: ENOTDIR.*; set CONTINUITY_HOME/);
   for (const args of writing)
-    await expectRefusal(lost, args, /taken cannot be written: .*; set CONTINUITY_HOME/);
+    await expectRefusal(
+      lost,
+      args,
+      /taken cannot be written: it is a file and not a folder; .*set CONTINUITY_HOME/,
+    );
   expect(readFileSync(home, "utf8")).toBe("mine");
 });

@@ -47,7 +47,7 @@ async function lived(program: Program): Promise<void> {
   });
   await program.flush();
   const found = await program.run(["find", "--all-projects", "vault painting"]);
-  const uri = /mem:\/\/\S+(?:vault|painting)\S*/.exec(found.out)?.[0] ?? "";
+  const uri = /#\w+/.exec(found.out)?.[0] ?? "";
   expect(await program.run(["forget", uri, "--yes"])).toMatchObject({ status: 0 });
 }
 

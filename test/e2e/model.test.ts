@@ -115,14 +115,14 @@ test("a model that is down parks its questions; retried by hand they are answere
   const [local] = await memories(program);
   expect(local).toContain("6432");
   const parked = await program.run(["jobs"]);
-  expect(parked.out).toContain("parked");
-  expect(parked.out).toContain("llm.unavailable");
+  expect(parked.out).toContain("failed");
+  expect(parked.out).toMatch(/TASK .*\n *\d+ +ask the model/);
   const { warnings } = await json<Status>(program, "status");
   expect(warnings.join()).toContain(
-    "openrouter fails; run `continuity status --test-model`; until then local rules are used",
+    "openrouter fails; run `continuity status --test-model`; until then only orders and the agent's saves are kept",
   );
   const doctor = await program.run(["doctor", "--no-self-test"]);
-  expect(doctor.out).toContain("the last question (");
+  expect(doctor.out).toContain("the last call (");
   model.down = false;
   // The breaker is open after three failures; a new process tries again.
   await program.stopDaemon();

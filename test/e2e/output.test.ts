@@ -111,7 +111,7 @@ test.each([
 
 test("Ctrl-C at the question of install changes nothing", async () => {
   const settings = join(program.folder, ".claude", "settings.json");
-  const { status, shown } = await onTerminal(["install"], "\u0003", "[Enter takes");
+  const { status, shown } = await onTerminal(["install"], "\u0003", "[N, or ? for models]");
   expect(shown).toContain("stopped; nothing was changed");
   expect(status).toBe(1);
   expect(existsSync(settings)).toBe(false);

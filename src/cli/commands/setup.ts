@@ -156,7 +156,7 @@ function questionFor(recommended: string): string {
   return (
     `${head}  Sent:    what you typed, what the agent answered and ran; no secrets, no\n` +
     "           private blocks\n" +
-    `  To:      ${recommended}, ${receivers[recommended]?.replace(/^to /, "")}\n` +
+    `  To:      ${receivers[recommended]?.replace(/^to /, "")} (${recommended})\n` +
     `  Cost:    ${cost}\n           ${added};\n           ${cap}\n` +
     without
   );
@@ -190,9 +190,10 @@ async function chosenProvider({ deps, isJson }: Context, input: Input): Promise<
   if (known?.source !== "default") return null;
   const recommended = await recommendedOf(deps);
   let question = questionFor(recommended);
+  let short = shortQuestionFor(recommended);
   let left = triesMax;
   while (left > 0) {
-    const said = await ask(question + shortQuestionFor(recommended));
+    const said = await ask(question + short);
     // Stopping at the question refuses; a mere return takes what is recommended.
     if (said === null) throw new CliFailure("stopped; nothing was changed");
     const answer = said.trim();
@@ -201,7 +202,8 @@ async function chosenProvider({ deps, isJson }: Context, input: Input): Promise<
     const isAsking = answer === "?";
     if (!isAsking) left -= 1;
     const head = isAsking ? "" : `"${safeLine(answer)}" is none of these:\n`;
-    question = `${head}${modelList}A name, or `;
+    question = `${head}${modelList}`;
+    short = `One of these names, or Enter for ${recommended}: `;
   }
   throw misuse("none of the answers names a model", "nothing was changed");
 }
@@ -209,7 +211,7 @@ async function chosenProvider({ deps, isJson }: Context, input: Input): Promise<
 /** Wrong answers that are asked again. */
 const triesMax = 3;
 
-/** Last line of the question, which stands alone when it is asked again; Enter takes the capital letter. */
+/** Last line of the question; Enter takes the capital letter. */
 const shortQuestionFor = (recommended: string): string =>
   recommended === "none" ? "[N, or ? for models] " : "[Y/n, or ? for other models] ";
 
@@ -266,7 +268,7 @@ async function takeOver(
   for (const { from, what } of importable) {
     if (isAsked && from === "claude-code" && ask !== null) {
       context.print(
-        `\nFound ${safeLine(what)}. An import makes them searchable, on this machine.\n`,
+        `\nFound ${safeLine(what)}. Imported, they can be searched;\nnothing leaves this machine.\n`,
       );
       if (isYes(await ask("Import them? [y/N] "))) {
         await importFrom(context, from);

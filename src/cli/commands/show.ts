@@ -107,7 +107,7 @@ function rendered(context: Context, node: NodeJson, nameOf: NameOf): string {
       node.project === null ? "all projects" : nameOf(node.project),
       node.status,
     ],
-    [sourceOf(node), timeOf(node.created_at)],
+    ...(node.node_type === "dir" ? [] : [[sourceOf(node), timeOf(node.created_at)]]),
     [
       `changed ${ageOf(node.updated_at, nowMs)}`,
       `used ${counted(node.access_count, "time")}`,

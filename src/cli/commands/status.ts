@@ -117,7 +117,8 @@ function daemonLine(daemon: NonNullable<StatusJson["daemon"]>, version: string):
 /** The model that answers and what was asked of it; where there is none, the reason names the next step. */
 function modelLine(model: StatusJson["model"]): string {
   const { today, last_30_days: month, tokens_per_day: limit } = model;
-  const ofMonth = month.calls === 0 ? "" : `; ${spent(month)} in 30 days`;
+  const isSpent = month.tokens_in + month.tokens_out > 0;
+  const ofMonth = isSpent ? `; ${spent(month)} in 30 days` : "";
   const { provider, reason } = model;
   if (provider === "none") return `none: ${reason}${ofMonth}${backfillPart(model)}`;
   // Its warning says the rest.

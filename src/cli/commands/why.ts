@@ -57,7 +57,7 @@ function rendered({ style }: Context, why: WhyJson, { explained, isAll }: Shown)
       return `${style.bold(`${timeOf(at)}  ${channel}  not delivered`)}\n  ${undelivered[cause]}`;
     const kind = channel === "prompt" ? channel : `${channel} (${safeLine(cause)})`;
     return [
-      style.bold(`${timeOf(at)}  ${kind}  ${counted(tokens, "token")}`),
+      style.bold(`${timeOf(at)}  ${kind}${tokens === 0 ? "" : `  ${counted(tokens, "token")}`}`),
       ...(text === "" ? [] : [indented(safeText(text.trimEnd()))]),
       ...reasonsOf(told, isAll).map((line) => style.dim(`  ${line}`)),
     ].join("\n");

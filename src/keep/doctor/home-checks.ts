@@ -220,7 +220,7 @@ function modelCheck({ model, nowMs }: Facts): Check {
     return warned("model", { detail: model.fault.what, fix: model.fault.next });
   if (model.isUsable) return fine("model", `${model.provider}: ${model.reason}`);
   return failed("model", {
-    detail: `no model available: ${model.reason}; using local rules`,
+    detail: `no model available: ${model.reason}; only orders and the agent's saves are kept`,
     fix: fixOf(model.reason),
   });
 }
@@ -248,7 +248,7 @@ function budgetCheck({ model }: Facts): Check {
   return tokensToday < tokensPerDay
     ? fine("budget", told)
     : warned("budget", {
-        detail: `the budget is used up: ${told}; using local rules`,
+        detail: `the budget is used up: ${told}; only orders and the agent's saves are kept`,
         fix: "wait until midnight, or `continuity config set llm.tokens_per_day N`",
       });
 }

@@ -77,9 +77,7 @@ function Daemon({ status, reload }: { status: StatusJson; reload: () => void }) 
         <Fact name="Home">
           <span class="mono">{status.home}</span>
         </Fact>
-        <Fact name="Model">
-          {model.provider === "none" ? "none (local rules)" : model.provider}
-        </Fact>
+        <Fact name="Model">{model.provider === "none" ? "none" : model.provider}</Fact>
         {model.backfill !== null && (
           <Fact name="Imported sessions read">
             {count(model.backfill.total - model.backfill.left)} of {count(model.backfill.total)}
