@@ -96,7 +96,7 @@ const isAside = (rest: string, matter: string): boolean =>
 function pointed(said: string, start: number, before: number): SentenceOrder | null {
   const rest = said.slice(start);
   const outer = { ...fact, before, kind: "fact" } as const;
-  if (lettersIn(rest) > 2 && !thanksHead.test(rest))
+  if (lettersIn(rest) > 0 && !thanksHead.test(rest) && !saysNothing(rest))
     return /\d/u.test(rest) ? { ...outer, matter: at(start, said.length) } : null;
   return { ...outer, matter: null, points: /[：:]\s*$/u.test(said) ? "below" : "above" };
 }

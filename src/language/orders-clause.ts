@@ -70,7 +70,10 @@ const pointedAside = new RegExp(
 
 /** "Keep that in mind for all modules": behind a pointer stands only where it holds. */
 export const isScopeOnly = (found: string, rest: string): boolean =>
-  (points(`${found}${rest}`) || clitic.test(found)) && scopeOnly.test(rest);
+  rest.length <= scopeCharsMax &&
+  (points(`${found}${rest}`) || clitic.test(found)) &&
+  scopeOnly.test(rest);
+const scopeCharsMax = 120;
 const each =
   "all|every|each|any|(?:the |our )?other|alle[nrs]?|jede[nmrs]?|d(?:ie|en) anderen|weitere[nr]?|tou(?:s|tes)|chaque" +
   "|(?:les |d')autres|tod[oa]s?|cada|l[oa]s dem[áa]s|(?:l[oa]s )?otr[oa]s|(?:[oa]s )?outr[oa]s|demais|всех" +

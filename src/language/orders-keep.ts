@@ -39,7 +39,7 @@ export function keepOrder(asked: string): SentenceOrder | null {
     // "Do you remember", "remember the port?" recall; "can you remember that …?" orders.
     if (before < 0 || needless.test(said.slice(0, before))) continue;
     const clause = said.slice(before, index);
-    if (isQuestion(said) && !modal.test(clause)) continue;
+    if (isQuestion(said) && !asksPolitely.test(clause)) continue;
     const at = index + found.length;
     if (asksAbility({ before: clause, order: said.slice(index), rest: said.slice(at) })) continue;
     return isForgotten(found, said.slice(at)) ? null : matterBehind(said, { at, before, found });
@@ -140,8 +140,9 @@ const denied = new RegExp(
   "iu",
 );
 
-const modal = new RegExp(
-  String.raw`(?:can|could|would|will) (?:you|u|ya|we)|kannst|könntest|würdest|können|peux|pourrais|pouvez|` +
+/** "Can you": asks for the act. */
+export const asksPolitely = new RegExp(
+  String.raw`能不能|可以|(?:can|could|would|will) (?:you|u|ya|we)|kannst|könntest|würdest|können|peux|pourrais|pouvez|` +
     String.raw`pourriez|puedes|podrías|puede|pode|poderia|consegue|можешь|можете|мог`,
   "iu",
 );

@@ -18,6 +18,8 @@ const lists = listsOf(
   "determiner",
   "determiner, any place",
   "hold",
+  "put off",
+  "put off, any place",
   "hold, any place",
   "of a thing",
   "finite verb",
@@ -49,24 +51,40 @@ export const namesList = (order: string): boolean => listPattern.test(order);
 export const thing = `${code}|${list}|${told}`;
 
 const determiner = `(?:${aloneOr(letters, lists.determiner, lists["determiner, any place"])})`;
+/** Longer orders say more than the name of a thing. */
+const charsMax = 160;
 /** Words behind a thing that say nothing of it: "down", "for later". */
 const behind =
-  String.raw`(?:\s(?:down|auf|ab|fest|aí|ai|please|pls|bitte|stp|svp|por favor|porfa|пожалуйста|in mind|en tête|` +
-  String.raw`quelque part|somewhere|(?:for|für|pour|para|pra|на)\s(?:\p{L}+\s)?\p{L}+))*`;
-/** A remark behind a thing: none that names a value or code. */
-const remark = String.raw`(?:[,;，、。]|\s[—–-]{1,2}\s|から)[^\p{N}${"`"}_/]{0,60}$`;
+  String.raw`(?:\s(?:down|auf|ab|fest|nicht|aí|ai|please|pls|bitte|stp|svp|por favor|porfa|пожалуйста|in mind|im kopf|` +
+  String.raw`en tête|en (?:la )?mémoire|quelque part|somewhere|irgendwo|куда-нибудь|где-нибудь|в голове|` +
+  String.raw`(?:for|für|pour|para|pra|на)\s(?:\p{L}+\s){0,2}\p{L}+)){0,3}`;
+const mark = String.raw`(?:[,;，、。]|\s[—–-]{1,2}\s|から)`;
+/** A remark behind a thing: none that names a value or code, and no row of steps. */
+const remark = `${mark}[^\\p{N},;:，、；：\`_/]{0,60}$`;
+const putOff = aloneOr(letters, lists["put off"], lists["put off, any place"]);
+/** Begins with who puts it off: "we fix them …", "разберёмся …". */
+const byUs =
+  String.raw`\s*(?:(?:we|i|let's|wir|ich|die|das|machen|on|nous|je|l[oa]s?|les|a gente|nós|мы|я)\s|` +
+  String.raw`\p{L}+(?:mos|мся|м)\s|[\p{sc=Han}\p{sc=Hiragana}])`;
 
 /** "That list, we do it next week": a thing, and a remark on it. */
-export const isThingWithRemark = (object: string): boolean => withRemark.test(object);
+export const isThingWithRemark = (object: string): boolean =>
+  object.length <= charsMax && (withRemark.test(object) || withPutOff.test(object));
 const withRemark = new RegExp(
   String.raw`^[\s,]*(?:${determiner}\s*)?(?:${code}|${list})${behind}\s*${remark}`,
   "iu",
 );
+const withPutOff = new RegExp(
+  String.raw`^[\s,]*${determiner}\s*\p{L}*${mark}(?=${byUs})(?=.*(?:${putOff}))[^\p{N},;:，、；：${"`"}_/]{0,60}$`,
+  "iu",
+);
 
-const heldSpaced = either([...lists.code, ...lists.list]);
+const heldNames = `(?:${either([...lists.code, ...lists.list])})(?!\\p{L})`;
 const held = new RegExp(
-  `^(?:${either(lists.hold)})\\s+(?:${determiner}\\s*|(?=\\p{sc=Cyrillic}))(?:${heldSpaced})(?!\\p{L})` +
-    String.raw`${behind}\s*(?:[.!]*$|${remark})`,
+  `^(?:${either(lists.hold)})\\s+(?:${determiner}\\s*|(?=\\p{sc=Cyrillic}))${heldNames}` +
+    String.raw`${behind}\s*(?:[.!?]*$|${remark})` +
+    // "Kannst du dir den Befehl merken?"
+    String.raw`|^${determiner}\s${heldNames}(?:\sbitte)?\s(?:merken|notieren|speichern|behalten|aufschreiben)[.!?]*$`,
   "iu",
 );
 const namesAnyPlace = new Map([
@@ -83,14 +101,20 @@ const heldUnspaced = new RegExp(
  * "Keep that list", "guarda el comando": an order only where an answer has such a thing. `said` begins with the verb,
  * or with what leads to it where words stand without spaces.
  */
-export const isHeldThing = (said: string): boolean => held.test(said) || heldUnspaced.test(said);
+export const isHeldThing = (said: string): boolean =>
+  said.length <= charsMax && (held.test(said) || heldUnspaced.test(said));
 
 /** "The last column", "its state": names a thing and tells nothing of it. */
 export const namesOnly = (object: string): boolean =>
   unspacedLetters(object) > 0
     ? nameOnlyUnspaced.test(object)
-    : (nameOnly.test(object) && !tells.test(object.replace(/^\S+\s/u, ""))) ||
+    : (nameOnly.test(object) &&
+        !plainVerb.test(object) &&
+        !tells.test(object.replace(/^\S+\s/u, ""))) ||
       (!tells.test(object) && fewWords.test(object));
+/** "The freeze starts friday": a word in -s with its object behind it. */
+const plainVerb =
+  /\s\p{L}{3,}s\s(?!(?:of|in|on|for|per|between|across|and|or|to|from|with|when|that|which|after|before|at|by)\s)/iu;
 /** "User choice", "choix de l'utilisateur". */
 const fewWords =
   /^\P{L}*\p{L}+(?:\s\p{L}+|\s(?:of|de|du|des|del|do|da|von|d['’])\s?[\p{L}'’ ]{2,40})?[.!]*$/iu;

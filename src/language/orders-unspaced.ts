@@ -60,8 +60,16 @@ function stated(said: string, { head, start, verb }: Stated): SentenceOrder | nu
   const own = clause !== "" && japanesePointer.test(last) ? clause.replace(/[、，,]$/u, "") : head;
   const says = own.slice(start);
   if (isActOrQuestion(said, own, verb)) return null;
-  if (says !== "" && saysNothing(says)) return { ...fact, kind: "fact", matter: null, before: 0 };
-  if (lettersIn(says) < matterMin) return null;
+  if (says !== "" && saysNothing(last || says))
+    return { ...fact, kind: "fact", matter: null, before: 0 };
+  return lettersIn(says) < matterMin ? null : behindRequest(said, { own, start, verb });
+}
+
+/** The matter, without the clause of another task before it. */
+function behindRequest(
+  said: string,
+  { own, start, verb }: { readonly own: string; readonly start: number; readonly verb: string },
+): SentenceOrder {
   const request = isNamed(said.slice(0, said.indexOf(verb))) ? own.search(lastClause) : -1;
   const outer = { ...fact, kind: unspacedKind(own) } as const;
   return request < 0

@@ -22,7 +22,7 @@ import {
   whole,
 } from "./orders-clause.ts";
 import type { OrderKind, SentenceOrder } from "./orders-common.ts";
-import { keepOrder } from "./orders-keep.ts";
+import { asksPolitely, keepOrder } from "./orders-keep.ts";
 import {
   everywhereLabel,
   hence,
@@ -113,10 +113,13 @@ const clauseOrder = (said: string): SentenceOrder | null =>
   unspacedOrder(said, isMomentary) ?? keepOrder(said) ?? heldBy(said.replace(tag, ""));
 
 /** "Keep that list": an order where an answer has one. */
-const heldThing = (said: string): SentenceOrder | null =>
-  isHeldThing(beyondLeads(said))
+function heldThing(said: string): SentenceOrder | null {
+  const order = beyondLeads(said);
+  const isAsked = isQuestion(said) && !asksPolitely.test(said.slice(0, said.length - order.length));
+  return !isAsked && isHeldThing(order)
     ? { isOutright: false, kind: "fact", matter: null, points: "above", before: 0 }
     : null;
+}
 
 /** A label, or a head of what holds; "always lint first, ok?" asks for a yes. */
 const heldBy = (said: string): SentenceOrder | null =>

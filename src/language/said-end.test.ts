@@ -189,6 +189,10 @@ test.each([
   "今天开始用 pnpm",
   "今日からpnpmを使う",
   "今日pnpmに移行した",
+  "今日の決定でpnpmを使う",
+  "Hoy en día el estándar es TypeScript",
+  "Stand heute ist der Port 7000",
+  "по состоянию на сегодня порт 7000",
 ])("what happened or began today has no end: %p", (text) =>
   expect(lastDayFromTuesday(text)).toBeNull(),
 );

@@ -32,6 +32,16 @@ describe("code or a list is named by its kind, and means the answer's", () => {
     "很好,保存这条命令",
     "コマンドをメモして",
     "いいね、そのコマンドを控えておいて",
+    "can you remember that command?",
+    "kannst du dir den Befehl merken?",
+    "vergiss den Befehl nicht",
+    "tu peux retenir la commande ?",
+    "merci, mets cette commande en mémoire",
+    "¿puedes recordar el comando?",
+    "você pode lembrar do comando?",
+    "запиши эту команду куда-нибудь",
+    "把这个命令记住",
+    "そのコマンド、覚えておいて",
   ])("%s", (order) => {
     expect(keptOf(order, command)).toEqual([
       "The stale locks are cleared by `bin/locks purge --all`.",
@@ -56,6 +66,12 @@ describe("code or a list is named by its kind, and means the answer's", () => {
     "记住这些文件,周一再换",
     "このリストを覚えておいて、来週やるから",
     "リストをメモしておいて",
+    "remember these, we fix them next sprint",
+    "merk dir die, die machen wir später",
+    "retiens ces fichiers, on verra plus tard",
+    "recuerda esos archivos, los vemos otro día",
+    "запомни эти файлы, разберёмся потом",
+    "今はいいけど、リストを覚えておいて",
   ])("%s", (order) => {
     expect(keptOf(order, list)).toEqual(["Three files: src/pier.ts; src/dock.ts; lib/quay.ts"]);
     expect(keptOf(order)).toEqual([]);
@@ -160,6 +176,8 @@ describe("what a program is to keep is no order, and the agent is told", () => {
     "сделай сортировку и запомни последнюю колонку",
     "做一个主题切换,记住用户的选择",
     "並び替えを実装して、最後の列を覚えておいて",
+    "wire up the date picker and remember the last range",
+    "crea una página de ajustes y recuerda el idioma elegido",
     "keep in mind that this component is shared with the kiosk",
   ])("%s", (prompt) =>
     expect(readOrders(turnOf(prompt))).toMatchObject({ candidates: [], isDoubtful: true }),
@@ -177,6 +195,7 @@ describe("what a program is to keep is no order, and the agent is told", () => {
     ["fix the login and remember prod uses bun", "prod uses bun"],
     ["fix it and remember the login needs a vpn", "the login needs a vpn"],
     ["run the tests and remember: the seed is 4711", "the seed is 4711"],
+    ["Merge it. Keep in mind the freeze starts friday.", "the freeze starts friday."],
     ["Fix the header. Remember Kim approves all releases.", "Kim approves all releases."],
     ["fix den Login und merk dir der Seed ist 4711", "der Seed ist 4711"],
     ["corrige le test et retiens que la graine est 4711", "la graine est 4711"],
