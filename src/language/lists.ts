@@ -46,6 +46,24 @@ export function listsOf<Name extends string>(
 /** Any of these, as part of a pattern. */
 export const either = (list: readonly string[]): string => list.join("|");
 
+/** Alternatives of these patterns, each once: one that is double would double the ways to read a row of them. */
+export const distinct = (list: readonly string[]): readonly string[] => [
+  ...new Set(list.flatMap(alternativesOf)),
+];
+
+/** Splits a pattern where it has a bar outside of groups and classes. */
+function alternativesOf(pattern: string): readonly string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const [piece] of pattern.matchAll(/\\.|\[[^\]]*\]|./gsu)) {
+    if (piece === "(") depth += 1;
+    if (piece === ")") depth -= 1;
+    if (piece === "|" && depth === 0) parts.push("");
+    else parts.push(`${parts.pop() ?? ""}${piece}`);
+  }
+  return parts;
+}
+
 /** A pattern in which each `<name>` stands for the list of that name. */
 export const filled = (pattern: string, lists: ReadonlyMap<string, readonly string[]>): string =>
   pattern.replaceAll(/<([a-z][a-z ]*)>/gu, (_, name: string) => {

@@ -1,16 +1,7 @@
 /** Clauses of a sentence, and the least that one has to say, for the grammar of orders to remember. Pure. */
 import { cites } from "./citation-marks.ts";
 import type { SentenceOrder } from "./orders-common.ts";
-import {
-  boundary,
-  clitic,
-  filler,
-  leads,
-  matterEnd,
-  moment,
-  pointer,
-  points,
-} from "./orders-patterns.ts";
+import { boundary, clitic, leads, matterEnd, moment, pointing, points } from "./orders-patterns.ts";
 
 export const isQuestion = (said: string): boolean => /[?？]["')\]”»」]*\s*$/u.test(said);
 
@@ -63,10 +54,7 @@ export function givesReason(found: string, rest: string): boolean {
   const isPointing = points(`${found}${pointed}`) || clitic.test(found);
   return pointed !== "" && isPointing && isReason(rest.slice(pointed.length));
 }
-const pointedAside = new RegExp(
-  `^[\\s,]*(?:(?:${filler}|${pointer})[\\s,]*)*(?<=[,;—–-]\\s*)`,
-  "iu",
-);
+const pointedAside = new RegExp(`^[\\s,]*${pointing}(?<=[,;—–-]\\s*)`, "iu");
 
 /** "Keep that in mind for all modules": behind a pointer stands only where it holds. */
 export const isScopeOnly = (found: string, rest: string): boolean =>
@@ -79,7 +67,7 @@ const each =
   "|(?:les |d')autres|tod[oa]s?|cada|l[oa]s dem[áa]s|(?:l[oa]s )?otr[oa]s|(?:[oa]s )?outr[oa]s|demais|всех" +
   "|каждо\\p{L}+|остальн\\p{L}+|други\\p{L}+";
 const scopeOnly = new RegExp(
-  `^[\\s,]*(?:(?:${filler}|${pointer})[\\s,]*)*(?:(?:also|too|auch|aussi|también|também|также|и|тоже)\\s)?` +
+  `^[\\s,]*${pointing}(?:(?:also|too|auch|aussi|también|também|также|и|тоже)\\s)?` +
     `(?:for|in|für|bei|pour|dans|para|pra|en|em|n[ao]s|для|в|во|при)\\s(?:${each})` +
     String.raw`(?:\s\p{L}+){1,2}[.!]*$`,
   "iu",

@@ -2,7 +2,7 @@
  * Patterns of the grammar of orders to remember, made of lists/orders.txt and lists/standing.txt, and the bounds of a
  * clause. Pure.
  */
-import { allListsOf, aloneOr, either, filled, listsOf } from "./lists.ts";
+import { allListsOf, aloneOr, either, filled, listsOf, distinct } from "./lists.ts";
 import { thing } from "./orders-things.ts";
 import { startsWithPronoun } from "./requests.ts";
 import text from "./lists/orders.txt" with { type: "text" };
@@ -14,6 +14,7 @@ const lists = listsOf(
   "keep",
   "courtesy",
   "pointer",
+  "pointer, noun",
   "filler",
   "that",
   "empty",
@@ -50,18 +51,30 @@ export const edge = String.raw`[\p{L}\p{N}_]`;
 const word = (list: readonly string[]): string => `(?<!${edge})(?:${either(list)})(?!${edge})`;
 const joint = String.raw`[\s,;.!:…—–()*_~>¿¡-]`;
 
-export const leads = new RegExp(`^${joint}*(?:${word(lists.lead)}${joint}*)*$`, "iu");
+/** Phrases in a row, at most. */
+const rowMax = 8;
+const leadsMax = 24;
+export const leads = new RegExp(
+  `^${joint}*(?:${word(distinct(lists.lead))}${joint}*){0,${leadsMax}}$`,
+  "iu",
+);
 export const leadsHead = new RegExp(leads.source.slice(0, -1), "iu");
 /** Not an identifier: `remember = useRef()`, `remember.current`, `remember()`. */
 const notInCode = String.raw`(?<![.$@#/\\]|\w-)(?:${word(lists.keep)})(?!\s*=|[(\[]|\.[\p{L}_]|->|::)`;
 export const keep = new RegExp(notInCode, "giu");
 const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,\s*(?:${either(lists.that)})(?!${edge}))\s*`;
-export const pointer = word(lists.pointer);
+const anyNoun = word(lists["pointer, noun"]);
+const pointer = `${word(lists.pointer)}|${anyNoun}`;
 export const filler = word(lists.filler);
 const conjunction = word(lists.that);
+/** These phrases in a row. */
+const inRow = (lists: readonly (readonly string[])[]): string =>
+  `(?:(?:${word(distinct(lists.flat()))}|${anyNoun})[\\s,]*){0,${rowMax}}`;
+/** Fillers and pointers in a row. */
+export const pointing = inRow([lists.filler, lists.pointer]);
 /** Only points: "this for next time, please." */
 export const pointsOnly = new RegExp(
-  `^[\\s,]*(?:(?:${filler}|${pointer}|${conjunction})[\\s,]*)*[\\s.!?？:：…—–)*_-]*$`,
+  `^[\\s,]*${inRow([lists.filler, lists.pointer, lists.that])}[\\s.!?？:：…—–)*_-]*$`,
   "iu",
 );
 /** Has a word that points, in the order or behind it. */
@@ -74,7 +87,7 @@ export const pointsAndGoesOn = (found: string, rest: string): boolean => {
   return pointed !== undefined && (points(`${found}${pointed}`) || clitic.test(found));
 };
 const pointedHead = new RegExp(
-  `^[\\s,]*(?:(?:${filler}|${pointer})[\\s,]*)*\\s*(?:[.;!]\\s|(?<=[\\s,]|^)(?:and|und|et|y|e|и|а)\\s)`,
+  `^[\\s,]*${pointing}\\s*(?:[.;!]\\s|(?<=[\\s,]|^)(?:and|und|et|y|e|и|а)\\s)`,
   "iu",
 );
 export const clitic = /(?:lo|la|[- ](?:le|la|les|l'en)|-y|-o)$/iu;
@@ -92,9 +105,10 @@ const things = new RegExp(thing, "giu");
 /** A number, or a capital within the sentence. */
 const named = /\p{N}|(?<=\S\s)(?!I(?!\p{L}))\p{Lu}/u;
 const emptyCharsMax = 100;
+const emptyPhrases = [lists.empty, lists.filler, lists.pointer, lists.that, lists.lead].flat();
 const empty = new RegExp(
-  `^${joint}*(?:(?:${word([...lists.empty, ...lists.filler, ...lists.pointer, ...lists.that, ...lists.lead])}|` +
-    `${thing}|${either(lists["empty, any place"])})[?？、。，,！]*${joint}*)*[?？]?$`,
+  `^${joint}*(?:(?:${word(distinct(emptyPhrases))}|${anyNoun}|${thing}|` +
+    `${either(distinct(lists["empty, any place"]))})[?？、。，,！!]*${joint}*){0,${emptyCharsMax}}[?？]?$`,
   "iu",
 );
 const purpose = new RegExp(
@@ -108,7 +122,7 @@ const nounPurpose = /^für(?:\s\p{L}+){1,3}[.!]*$/iu;
 
 /** Link between order and matter: fillers and a pointer before a colon, or fillers and a conjunction. */
 const opening = new RegExp(
-  `^[\\s,]*(?:(?:(?:${filler}|${pointer})[\\s,]*)*${colon}|(?:${filler}[\\s,]*)*(?:${conjunction}[\\s:]+|qu')?)`,
+  `^[\\s,]*(?:${pointing}${colon}|(?:${filler}[\\s,]*){0,${rowMax}}(?:${conjunction}[\\s:]+|qu')?)`,
   "iu",
 );
 /** "After the call with Lotte we decided …": the words before a head say when or where. */

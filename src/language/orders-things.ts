@@ -55,8 +55,8 @@ const determiner = `(?:${aloneOr(letters, lists.determiner, lists["determiner, a
 const charsMax = 160;
 /** Words behind a thing that say nothing of it: "down", "for later". */
 const behind =
-  String.raw`(?:\s(?:down|auf|ab|fest|nicht|aí|ai|please|pls|bitte|stp|svp|por favor|porfa|пожалуйста|in mind|im kopf|` +
-  String.raw`en tête|en (?:la )?mémoire|quelque part|somewhere|irgendwo|куда-нибудь|где-нибудь|в голове|` +
+  String.raw`(?:\s(?:down|auf|ab|fest|nicht|aí|ai|please|pls|bitte|stp|svp|por favor|porfa|пожалуйста|in mind|` +
+  String.raw`im kopf|en tête|en (?:la )?mémoire|quelque part|somewhere|irgendwo|куда-нибудь|где-нибудь|в голове|` +
   String.raw`(?:for|für|pour|para|pra|на)\s(?:\p{L}+\s){0,2}\p{L}+)){0,3}`;
 const mark = String.raw`(?:[,;，、。]|\s[—–-]{1,2}\s|から)`;
 /** A remark behind a thing: none that names a value or code, and no row of steps. */
