@@ -80,7 +80,7 @@ const viewerImport = `
         import viewer from "stage:${viewer}";
         globalThis[${viewerPathKey}] = viewer;`;
 
-/** In the first stage a `.bin` file is not a copy but a path that the second stage knows. */
+/** A `.bin` file is not a copy but a path that the second stage knows. */
 const modelBySymbol: BunPlugin = {
   name: "model-by-symbol",
   setup: (build) =>
@@ -347,7 +347,7 @@ export async function compileProgram(options: Compile): Promise<number> {
     minify: true,
     // Parts find each other by name, side by side.
     naming: { asset: "[name].[ext]" },
-    plugins: [bareLists, sortedWords, stagedAsFiles(stage)],
+    plugins: [modelBySymbol, bareLists, sortedWords, stagedAsFiles(stage)],
     throw: false,
     compile: {
       outfile,

@@ -10,13 +10,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   domain: ["kit"],
   config: ["kit", "domain"],
   privacy: ["kit", "domain"],
-  language: ["kit", "domain"],
+  embed: ["kit", "domain"],
+  language: ["kit", "domain", "embed"],
   memory: ["kit", "domain", "language"],
   models: ["kit", "domain", "language"],
   store: ["kit", "domain"],
   hooks: ["kit", "domain", "privacy", "config"],
   clients: ["kit", "domain", "language", "hooks"],
-  daemon: ["kit", "domain", "privacy", "language", "memory", "models", "hooks", "clients"],
+  daemon: ["kit", "domain", "privacy", "embed", "language", "memory", "models", "hooks", "clients"],
   exchange: ["kit", "domain", "language", "memory", "clients"],
   keep: ["kit", "domain", "memory", "privacy", "store", "hooks", "clients", "daemon"],
   api: ["kit", "domain", "memory", "hooks"],
@@ -49,7 +50,7 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
 /** Folders that stay apart within a room: what one of them may import of the others. */
 const insideRooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   api: { client: [], service: [], server: ["service"] },
-  models: { embed: [], llm: [], prompts: [] },
+  models: { llm: [], prompts: [] },
   clients: { agents: ["claude-code"], "claude-code": [] },
   keep: { doctor: [] },
 };

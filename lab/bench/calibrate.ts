@@ -10,7 +10,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Calibration, Embedder } from "#domain";
-import { loadEmbeddedModel, openStaticEmbedder } from "#models";
+import { loadEmbeddedModel, openStaticEmbedder } from "#embed";
 import { calibrate, type Calibrated } from "./calibrate/calibrate.ts";
 import { flag, option, printTable, writeJson } from "./report/table.ts";
 

@@ -10,7 +10,7 @@
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadEmbeddedModel } from "#models";
+import { loadEmbeddedModel } from "#embed";
 import { barChart } from "./report/chart.ts";
 import {
   changesSince,

@@ -11,7 +11,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { loadEmbeddedModel } from "#models";
+import { loadEmbeddedModel } from "#embed";
 import { homePaths } from "#domain";
 import { lineChart } from "./report/chart.ts";
 import {

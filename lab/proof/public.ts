@@ -12,7 +12,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { loadEmbeddedModel } from "#models";
+import { loadEmbeddedModel } from "#embed";
 import { optionsOf } from "../bench/home/options.ts";
 import { locomoSets, isLocomo } from "../bench/retrieval/locomo.ts";
 import { isLongMemEval, longMemEvalSet } from "../bench/retrieval/longmemeval.ts";

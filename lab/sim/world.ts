@@ -14,7 +14,7 @@ import {
   type HookName,
   type MemoryNode,
 } from "#domain";
-import { createVectorIndex, loadEmbeddedModel } from "#models";
+import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { sha256, silentLog, stoppedClock } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";

@@ -11,7 +11,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Embedder } from "#domain";
-import { interactionNames, loadEmbeddedModel, openStaticEmbedder } from "#models";
+import { interactionNames, loadEmbeddedModel, openStaticEmbedder } from "#embed";
 import { openWorkspace } from "../bench/retrieval/workspace.ts";
 import { closenessFeatures } from "../../src/memory/retrieval/lookup.ts";
 import { embedderWithout } from "./embedder/folds.ts";

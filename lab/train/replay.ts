@@ -9,7 +9,7 @@ import {
   type HookName,
   type Store,
 } from "#domain";
-import { createVectorIndex, loadEmbeddedModel } from "#models";
+import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder, type Finder } from "#memory";
 import { createGate } from "#privacy";

@@ -26,7 +26,7 @@ import { exclusionFor, folderMark, historyAt, isStopCarried, projectOf } from "#
 import { createBackground, openRecovered, watchDamage } from "#keep";
 import { err, errorMessage, type Log, ok, type Result } from "#kit";
 import { lookUpFor, shellCommand } from "#clients";
-import { unpackedModel } from "#models";
+import { unpackedModel } from "#embed";
 import { explainStorageFault, faultOf } from "./fault.ts";
 import { ensureToken, readToken, removeLink, rotateToken } from "./viewer-access.ts";
 import { createErrands } from "./errands.ts";

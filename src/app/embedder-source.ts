@@ -3,13 +3,8 @@
  * by its settings alone, and its transport is loaded with the first question. What is set wrongly costs the vectors and
  * nothing else: words carry on, and `status` says what is missing.
  */
-import {
-  loadLlm,
-  createRemoteEmbedder,
-  loadEmbeddedModel,
-  remoteIdentity,
-  type EmbedPost,
-} from "#models";
+import { createRemoteEmbedder, loadEmbeddedModel, remoteIdentity, type EmbedPost } from "#embed";
+import { loadLlm } from "#models";
 import type {
   Embedder,
   EmbedderIdentity,

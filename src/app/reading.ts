@@ -18,7 +18,7 @@ import {
   type Store,
   treeRoot,
 } from "#domain";
-import { createVectorIndex } from "#models";
+import { createVectorIndex } from "#embed";
 import { scrubFiles } from "#keep";
 import { assert, type Clock, err, ok, type Result, tailLog, tokensOf } from "#kit";
 import { categoryOfWords, collectStartSnapshot, composeStart, createFinder } from "#memory";

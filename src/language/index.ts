@@ -40,7 +40,7 @@ export { isNextTask } from "./next-task.ts";
 export { cites } from "./citation-marks.ts";
 export { withoutCitations } from "./citations.ts";
 export { isBehindName, ownLead } from "./place-words.ts";
-export { ownLines, surelyTyped, surePlaces } from "./places.ts";
+export { ownLines, placesOf, surelyTyped } from "./places.ts";
 export { blockEnd, typedOnly } from "./markup.ts";
 export { beyondLeads, isLead, isOutright, isPointing, leavesOpen, orderIn } from "./orders.ts";
 export { isMomentary, tellsItself } from "./orders-clause.ts";

@@ -116,13 +116,6 @@ const lastSentence =
 export const isNextTask = (sentence: string): boolean =>
   kindOfClause(sentence.slice(0, charsRead), "", /[?？]\s*$/u.test(sentence)) !== null;
 
-/** True for a sentence that turns from what was said to the next task: "now run …", unlike "please run …". */
-export function turnsToTask(sentence: string): boolean {
-  const [words = ""] = turn.exec(sentence) ?? [];
-  return words.replaceAll(courtesy, "").trim() !== "";
-}
-const courtesy = /(?:please|pls|bitte|stp|por favor|пожалуйста)(?!\p{L})[,:]?/giu;
-
 function kindOfClause(rest: string, before: string, isAsked: boolean): NextTask["kind"] | null {
   const [words = ""] = turn.exec(rest) ?? [];
   const body = rest.slice(words.length);

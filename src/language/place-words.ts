@@ -2,10 +2,11 @@
 import { unspacedLetters } from "#kit";
 import { aloneOr, letters, listsOf } from "./lists.ts";
 import text from "./lists/places.txt" with { type: "text" };
-import { isNextTask, turnsToTask } from "./next-task.ts";
+import { isNextTask } from "./next-task.ts";
 import { tellsItself } from "./orders-clause.ts";
 import { isLead, orderIn } from "./orders.ts";
 import { asksForWork, isQuestion } from "./requests.ts";
+import { isAboutText } from "./text-requests.ts";
 
 const lists = listsOf(
   text,
@@ -28,19 +29,19 @@ export const joins = new RegExp(
 export const isRequest = (said: string): boolean =>
   isQuestion(said) || asksForWork(said) || isNextTask(said);
 
-/** May a request be about a text above it? One that turns to the next task only where it points. */
-export const asksAbout = (asking: string): boolean =>
-  points.test(asking) || (isRequest(asking) && !turnsToTask(asking));
+/** Ends by itself and requests nothing. */
+export const isStatement = (said: string): boolean =>
+  /[.!。！…]["'”’»」)]*$/u.test(said) && !isRequest(said);
 
 /** Longer sentences are no mere request. */
 export const requestCharsMax = 200;
 
-/** May a text that the sentences ask about stand below? The last one that is no order is a question, or open. */
+/** May a text that the sentences ask about stand below? The last one that is no order points, or is about a text. */
 export function asksForText(sentences: readonly string[]): boolean {
   const asking = sentences.findLast((one) => orderIn(one) === null);
   if (asking === undefined) return sentences.some((one) => points.test(one));
   if (asking.length > requestCharsMax || holdsText.test(asking) || isLead(asking)) return false;
-  return !/[.!。！…]["'”’»」)]*$/u.test(asking) || points.test(asking);
+  return points.test(asking) || /[:：]$/u.test(asking) || isAboutText(asking);
 }
 
 /** Quotation marks around a text that a sentence asks about. */

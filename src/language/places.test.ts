@@ -1,12 +1,12 @@
 /** Tests which lines of a prompt are surely typed, by where they stand. "+" = sure. */
 import { expect, test } from "bun:test";
 import { ownLead } from "./place-words.ts";
-import { surePlaces } from "./places.ts";
+import { placesOf } from "./places.ts";
 
 const places = (prompt: string, pasted: readonly number[] = []): string => {
   const lines = prompt.split("\n");
   const own = lines.map((line, n) => line.trim() !== "" && !pasted.includes(n));
-  const sure = surePlaces(lines, own);
+  const { sure } = placesOf(lines, own, []);
   return lines.map((line, n) => (line === "" ? " " : sure[n] === true ? "+" : "-")).join("");
 };
 
@@ -47,8 +47,17 @@ test.each([
 ])("%s", (_, prompt, expected) => expect(places(prompt)).toBe(expected));
 
 test("what the reader takes for pasted opens a paste where it is prose, and ends by itself where it is not", () => {
-  expect(places("Hello Kim\n\nthe host is elm", [0])).toBe("- -");
+  expect(places("Hello Kim,\nhow are you?\n\nthe host is elm", [0, 1])).toBe("-- -");
   expect(places('{"a": [1, 2]}\n\nthe host is elm', [0])).toBe("- +");
+});
+
+test("in a few paragraphs of one line the places decide, not the reader, but for what the agent said", () => {
+  const lines = ["start the server", "", "The host is elm.", "", "Now run the tests."];
+  const read = [true, false, false, false, false];
+  expect(placesOf(lines, read, []).own).toEqual([true, false, true, false, true]);
+  expect(placesOf(lines, read, ["The host is elm."]).own[2]).toBe(false);
+  const paste = ["proofread it", "", "The host is elm."];
+  expect(placesOf(paste, [true, false, false], []).own).toEqual([true, false, false]);
 });
 
 test.each([

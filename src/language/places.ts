@@ -5,12 +5,12 @@
  */
 import { requestIn } from "#domain";
 import { blank } from "./markup.ts";
-import { isLead, orderIn } from "./orders.ts";
+import { orderIn } from "./orders.ts";
 import { type Part, partsOf } from "./place-parts.ts";
 import {
-  asksAbout,
   asksForText,
   isRequest,
+  isStatement,
   joins,
   ownLead,
   points,
@@ -18,6 +18,7 @@ import {
 } from "./place-words.ts";
 import { blankedBlocks } from "./reader/blocks.ts";
 import { hardSplit } from "./sentences.ts";
+import { isAboutText } from "./text-requests.ts";
 
 /**
  * `surelyTyped` gives the typed lines of a prompt whose place leaves no doubt, with a blank line for each other. Of a
@@ -49,8 +50,40 @@ export function ownLines(lines: readonly string[], typed: readonly string[]): re
   });
 }
 
+/**
+ * Tells which lines are the user's, and of which their place leaves no doubt. `read`: as the reader takes them;
+ * `quoted`: lines that repeat the agent's answer.
+ */
+export function placesOf(
+  lines: readonly string[],
+  read: readonly boolean[],
+  quoted: readonly string[],
+): { readonly own: readonly boolean[]; readonly sure: readonly boolean[] } {
+  const mayBeOwn = areShort(lines) && read.includes(true) ? lines.map(isSaid) : read;
+  const sure = surePlaces(lines, mayBeOwn);
+  return { own: read.map((own, n) => own || (mayBeOwn[n] === true && sure[n] === true)), sure };
+
+  function isSaid(line: string): boolean {
+    return !isBreak(line) && !quoted.includes(line.trim());
+  }
+}
+
+/** A few paragraphs of one line: their look says too little to tell a paste from what was typed, their places more. */
+function areShort(lines: readonly string[]): boolean {
+  const paragraphs = lines.filter((line) => !isBreak(line));
+  return (
+    paragraphs.length <= shortParagraphsMax &&
+    paragraphs.every((line) => line.length <= shortParagraphMax && /^[\p{L}¿¡]/u.test(line)) &&
+    lines.every((line, n) => isBreak(line) || isBreak(lines[n + 1]))
+  );
+}
+const shortParagraphsMax = 5;
+/** Characters of an order of a sentence or two. */
+const shortParagraphMax = 320;
+const isBreak = (line = ""): boolean => line.trim() === "";
+
 /** Tells of each line whether its place leaves no doubt. `own`: false for lines that the reader takes for pasted. */
-export function surePlaces(lines: readonly string[], own: readonly boolean[]): readonly boolean[] {
+function surePlaces(lines: readonly string[], own: readonly boolean[]): readonly boolean[] {
   const parts = partsOf(ofUser(lines.join("\n")).split("\n"), own);
   const isSure = judged(parts);
   const sure = lines.map(() => false);
@@ -107,7 +140,10 @@ function ordersBelow(part: Part, below: Part): boolean {
 const isOneLine = ({ form, lines }: Part): boolean => form === "prose" && lines.length === 1;
 const orders = (said: string): boolean => orderIn(said) !== null;
 
-/** "…", and below it "translate this": the text stands above, unless that begins with an order or asks itself. */
+/**
+ * "…", and below it "proofread it": the text stands above, unless that asks itself. "This" does not mean an order that
+ * stands alone.
+ */
 function isTextAbove(parts: readonly Part[]): boolean {
   const [first, ...rest] = parts;
   const last = rest.at(-1);
@@ -115,15 +151,19 @@ function isTextAbove(parts: readonly Part[]): boolean {
   const above = sentencesIn(first);
   const [asking = ""] = sentencesIn(last);
   if (asking.length > requestCharsMax || orders(asking) || asksItself(above)) return false;
-  const isOrder = orders(above.find((one) => !isLead(one)) ?? "");
-  return isOrder ? above.length > 1 && points.test(asking) : asksAbout(asking);
+  return (points.test(asking) && !isOneOrder(above)) || asksAboutText(asking);
 }
+
+const asksAboutText = (said: string): boolean => !isStatement(said) && isAboutText(said);
+
+const isOneOrder = (sentences: readonly string[]): boolean =>
+  sentences.length === 1 && sentences.some(orders);
 
 /** One line that does not go on with what was said: "also fix the lint" is no request about a text above it. */
 const standsAlone = (part: Part): boolean => isOneLine(part) && !joins.test(beginningOf(part));
 
 const asksItself = (sentences: readonly string[]): boolean =>
-  asksForText(sentences) || sentences.some((one) => isRequest(one) && !orders(one));
+  sentences.some((one) => isRequest(one) && !orders(one));
 
 /** Is the last paragraph the user's again, behind what may be a paste? */
 function returnsTo(open: Part, last: Part): boolean {

@@ -1,20 +1,7 @@
 /**
- * Models: embedders and the vector index (`embed/`), what a language model is asked and how far its answers are
- * believed (`prompts/`, pure), and who answers, at what cost (`llm/`: the only place that knows a provider, loaded
- * only when a model is configured: `#models/llm`). Everything heavy is loaded by the call, never by the import.
+ * Language models: what one is asked and how far its answers are believed (`prompts/`, pure), and who answers, at what
+ * cost (`llm/`: the only place that knows a provider, loaded only when a model is configured: `#models/llm`).
  */
-export { loadEmbeddedModel, openStaticEmbedder, unpackedModel } from "./embed/embedded-model.ts";
-export {
-  createWordTable,
-  isUnspaced,
-  modelRows,
-  modelWords,
-  piecesOf,
-  stemMark,
-} from "./embed/model-rows.ts";
-export { interactionNames } from "./embed/late-interaction.ts";
-export { createRemoteEmbedder, type EmbedPost, remoteIdentity } from "./embed/remote-embedder.ts";
-export { createVectorIndex } from "./embed/vector-index.ts";
 export { agentClis, findAgentCli, isLoggedIn } from "./llm/agent-clis.ts";
 export { findClaude } from "./llm/claude-cli.ts";
 export { chooseProvider, createProvider } from "./llm/choose.ts";

@@ -1,7 +1,7 @@
 /** Sentences that retell what was private go; ordinary talk of later turns stays. */
 import { describe, expect, test } from "bun:test";
 import { standingIn } from "#daemon";
-import { loadEmbeddedModel } from "#models";
+import { loadEmbeddedModel } from "#embed";
 import { tellingMarksOf, tellingWordsIn } from "#kit";
 import { readVoices } from "../../lab/train/voice.ts";
 import { withoutRetold } from "./retold.ts";

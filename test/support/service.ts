@@ -9,7 +9,7 @@ import {
   type Settings,
   type Store,
 } from "#domain";
-import { createVectorIndex, loadEmbeddedModel } from "#models";
+import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { err, ok, silentLog, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";

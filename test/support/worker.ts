@@ -18,7 +18,7 @@ import {
   type Settings,
 } from "#domain";
 import { folderMark } from "#hooks";
-import { createVectorIndex, loadEmbeddedModel } from "#models";
+import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { type Log, sha256, silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";

@@ -5,7 +5,7 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { loadEmbeddedModel } from "#models";
+import { loadEmbeddedModel } from "#embed";
 import { createCorpus } from "../../lab/bench/scale/corpus.ts";
 import { fillDatabase } from "../../lab/bench/scale/fill.ts";
 import { eventually } from "../support/program.ts";

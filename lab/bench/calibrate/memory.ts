@@ -9,7 +9,7 @@ import {
   type FoundDocument,
   type Store,
 } from "#domain";
-import { createVectorIndex } from "#models";
+import { createVectorIndex } from "#embed";
 import { msPerDay, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
 import { openStore } from "#store";

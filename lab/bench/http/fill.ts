@@ -2,7 +2,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync } from "node:fs";
 import { homePaths } from "#domain";
-import { loadEmbeddedModel } from "#models";
+import { loadEmbeddedModel } from "#embed";
 import { createCorpus } from "../scale/corpus.ts";
 import { fillDatabase } from "../scale/fill.ts";
 

@@ -1,6 +1,6 @@
 /** An invented file in LongMemEval's format: what is gold, what is dropped, and what the metrics make of it. */
 import { expect, test } from "bun:test";
-import { loadEmbeddedModel } from "#models";
+import { loadEmbeddedModel } from "#embed";
 import { isLongMemEval, longMemEvalSet } from "./longmemeval.ts";
 import { isLocomo } from "./locomo.ts";
 import { runSet } from "./run.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultSettings, type Embedder, type FindQuery, type Settings, type Store } from "#domain";
-import { createVectorIndex } from "#models";
+import { createVectorIndex } from "#embed";
 import { stoppedClock, systemRandom } from "#kit";
 import { createFinder, type Finder } from "#memory";
 import { openStore } from "#store";

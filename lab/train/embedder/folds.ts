@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Embedder } from "#domain";
-import { openStaticEmbedder } from "#models";
+import { openStaticEmbedder } from "#embed";
 import { voiceSource } from "./texts.ts";
 
 export const foldsCount = 4;

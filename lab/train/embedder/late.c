@@ -1,6 +1,6 @@
 /*
  * Goes on training word vectors for what ranks memories in the end: how the single words of a question meet those of a text
- * (src/models/embed/late-interaction.ts has the same features). A question's own text is to have the highest combination of them among
+ * (src/embed/late-interaction.ts has the same features). A question's own text is to have the highest combination of them among
  * the texts of a batch (InfoNCE); the weights of the features are learnt beside the vectors and thrown away. Whole texts stay
  * comparable by cosine: a share of the loss is that of train.c.
  * cc -O3 -march=native -ffast-math late.c -lm -o late

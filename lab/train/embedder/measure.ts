@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { openStaticEmbedder } from "#models";
+import { openStaticEmbedder } from "#embed";
 
 export type Embed = (text: string) => Float32Array | null;
 

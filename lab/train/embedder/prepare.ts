@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stemMark } from "#models";
+import { stemMark } from "#embed";
 import { debian, web, wordnet } from "./english.ts";
 import { unpackModel } from "./pack.ts";
 import { voiceTexts, writtenTexts, type Texts } from "./texts.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStaticEmbedder } from "#models";
+import { openStaticEmbedder } from "#embed";
 import { found } from "./measure.ts";
 import { packModel, unpackModel } from "./pack.ts";
 import { wordPieces } from "./teacher.ts";

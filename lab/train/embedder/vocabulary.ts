@@ -1,5 +1,5 @@
 /** Chooses the words and stems that get a vector, and turns a text into their rows. */
-import { createWordTable, isUnspaced, modelRows, modelWords, piecesOf, stemMark } from "#models";
+import { createWordTable, isUnspaced, modelRows, modelWords, piecesOf, stemMark } from "#embed";
 
 const stemLettersMin = 4;
 const stemLettersMax = 9;

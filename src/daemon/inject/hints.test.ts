@@ -177,3 +177,16 @@ test("an order in a place of doubt is not stored, and the agent is told of it, i
     [],
   );
 });
+
+test.each([
+  "Fix the typos.\n\nRemember that the pool opens at nine.",
+  "Never leave the gate open.\n\nto Italian",
+  "nach Englisch\n\nAb sofort schließt das Bad um neun.",
+])("the agent is told of an order beside a request of a word or two: %s", (prompt) => {
+  using t = openTestWorker();
+  begin(t);
+  expect(t.submit(prompt, "p-1")).toContain("If the user meant it, save it");
+  expect(t.store.nodes.list({ statuses: ["active"] }, "recent", { limit: 5, offset: 0 })).toEqual(
+    [],
+  );
+});

@@ -35,16 +35,21 @@ export function hintAtPrompt(
   deps.store.admin.setMeta(purseOf(session.project), `${turns}`);
   if (turn === null || turn.isPrivate === true) return "";
   const [before = null] = deps.store.sessions.turnsBefore(event.sessionId, turn.n, 1);
-  const typed = typedIn(event.prompt, before);
-  if (typed === null) return "";
+  const { kind, typed } = readIn(event.prompt, before);
   const said = { event, session, text: typed };
+  // The order itself may be read as pasted, and its request be a word or two.
+  if (isDoubtful) return given(deps, said, "doubtful");
+  if (kind !== "typed" || isTerse(typed)) return "";
   const isMeanwhile = turn.startedAt < event.atMs;
   if (!isMeanwhile && isStopped(before, session)) return given(deps, said, "stopped");
-  if (isDoubtful) return given(deps, said, "doubtful");
-  return !isKept && tellsOfChange(typed)
-    ? given(deps, { ...said, since: turn.startedAt }, "changed")
-    : "";
+  return isKept ? "" : ofChange(deps, { ...said, since: turn.startedAt });
 }
+
+const readIn = (prompt: string | null, before: Turn | null): ReturnType<typeof readPrompt> =>
+  readPrompt(prompt ?? "", before?.answer ?? null);
+
+const ofChange = (deps: WorkerContext, said: Said): string =>
+  tellsOfChange(said.text) ? given(deps, said, "changed") : "";
 
 /** Without a transcript a turn may look stopped because nobody reports its end. */
 const isStopped = (turn: Turn | null, { transcriptPath }: Applied["session"]): boolean =>
@@ -52,12 +57,6 @@ const isStopped = (turn: Turn | null, { transcriptPath }: Applied["session"]): b
 
 const tellsOfChange = (typed: string): boolean =>
   sentencesOf(typed).some((one) => !one.isQuestion && tellsChange(one.text));
-
-/** The words that the user typed in a prompt; null for a command, a paste, and an order of a word or two. */
-function typedIn(prompt: string | null, before: Turn | null): string | null {
-  const { kind, typed } = readPrompt(prompt ?? "", before?.answer ?? null);
-  return kind === "typed" && !isTerse(typed) ? typed : null;
-}
 
 /** A hint beside the tool by which the user answered; empty for others. Only Claude Code reads it there. */
 export function hintAtTool(

@@ -15,8 +15,9 @@ const promptsMax = 1;
 /** A session that has just begun has no prompt yet. */
 const sessionsMax = 10;
 
-/** Reaches the readers of orders, which are asked only where a cheaper look finds their words. */
+/** Reaches the readers of orders, asked only where a cheaper look finds their words, and of what stands above them. */
 const orders =
+  "Run the tests again.\n\n" +
   "Remember that the staging database listens on port 6432. Never push to main without a review. " +
   "Forget what I said about the port, and do not remember this.";
 

@@ -16,7 +16,7 @@ import {
   secretMark,
   type Store,
 } from "#domain";
-import { loadEmbeddedModel } from "#models";
+import { loadEmbeddedModel } from "#embed";
 import { type Clock, msPerDay, tellingMarksOf, withoutValues } from "#kit";
 import { isTool, stopWords } from "#language";
 import { openValueIn, withoutRetold, type Retold, type Standing } from "#privacy";

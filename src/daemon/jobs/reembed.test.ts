@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Embedder, RemoteEmbedder } from "#domain";
-import { loadEmbeddedModel } from "#models";
+import { loadEmbeddedModel } from "#embed";
 import { ok, err } from "#kit";
 import { openTestWorker } from "../../../test/support/worker.ts";
 

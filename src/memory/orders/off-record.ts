@@ -1,6 +1,6 @@
 /** Orders not to remember: a turn with one leaves no record. Pure. */
 import { forbidsMemory, mayForbidMemory } from "#language";
-import { typedIn, unitsOf } from "./units.ts";
+import { cautiousUnitsOf, typedIn } from "./units.ts";
 
 /** In a longer prompt, what is written right below a paste is taken for its last line. */
 const shortCharsMax = 4_000;
@@ -11,8 +11,7 @@ export const leavesNoRecord = (prompt: string): boolean =>
   mayForbidMemory(prompt) &&
   (forbidsIn(prompt) || (prompt.length > shortCharsMax && forbidsIn(lastLineOf(prompt))));
 
-const forbidsIn = (prompt: string): boolean =>
-  forbidsMemory(typedIn(unitsOf(prompt, null, true).units));
+const forbidsIn = (prompt: string): boolean => forbidsMemory(typedIn(cautiousUnitsOf(prompt)));
 
 function lastLineOf(prompt: string): string {
   const end = prompt.slice(-lastLineCharsMax).trimEnd();

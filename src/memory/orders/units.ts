@@ -12,9 +12,10 @@ import {
   orderIn,
   ownLead,
   ownLines,
+  placesOf,
+  readPrompt,
   type SentenceOrder,
   startsWithPronoun,
-  surePlaces,
   typedOnly,
   withoutCitations,
 } from "#language";
@@ -55,32 +56,33 @@ export const unitsMax = 200;
 /** Lines at the end of a longer prompt. */
 const tailLines = 100;
 
-/**
- * `isCautious`: what may be another's text as a whole counts as typed, since it may be an order not to remember,
- * and the end of a long prompt is read as well: the order may stand below a paste.
- */
-export function unitsOf(
-  prompt: string | null,
-  previousAnswer: string | null,
-  isCautious = false,
-): Units {
-  const key = JSON.stringify([prompt, previousAnswer, isCautious]);
-  if (last?.key !== key) last = { key, units: readUnits(prompt, previousAnswer, isCautious) };
+export function unitsOf(prompt: string | null, previousAnswer: string | null): Units {
+  const key = JSON.stringify([prompt, previousAnswer]);
+  if (last?.key !== key) last = { key, units: readUnits(prompt, previousAnswer, placesOf) };
   return last.units;
 }
+
+/**
+ * Reads what may be another's text as a whole as typed, since it may be an order not to remember, and the end of a long
+ * prompt as well: the order may stand below a paste. A hook reads it too, and nothing of it asks the embedded model.
+ */
+export const cautiousUnitsOf = (prompt: string): readonly Unit[] =>
+  readUnits(prompt, null, null).units;
+
+/** Null for a cautious reading. */
+type PlacesIn = typeof placesOf | null;
 
 function readUnits(
   prompt: string | null,
   previousAnswer: string | null,
-  isCautious: boolean,
+  placesIn: PlacesIn,
 ): Units {
-  const said = prompt === null ? null : stripInvisible(prompt);
-  const typed = spokenIn(typedOf(said, previousAnswer));
-  const lines = linesOf(said ?? "", typed);
-  const own = ownLines(lines, typed.split("\n"));
-  const guarded = guardedLines(lines.map(withoutMarkers), own);
-  const isCommand = isRememberCommand(said);
-  const sure = isCommand ? own : surePlaces(lines.map(withoutMarkers), own);
+  const isCautious = placesIn === null;
+  const { lines, own, sure, guarded } = readLines(
+    prompt === null ? null : stripInvisible(prompt),
+    previousAnswer,
+    placesIn,
+  );
   const units: Unit[] = [];
   for (let n = 0; n < lines.length; n += 1) {
     const isTail = isCautious && n >= lines.length - tailLines;
@@ -100,6 +102,21 @@ function readUnits(
     below: ({ line }) => lines[line + 1]?.trim() ?? lines[line + 2]?.trim() ?? "",
     leftOut: leftOutOf(lines, own),
   };
+}
+
+function readLines(
+  prompt: string | null,
+  previousAnswer: string | null,
+  placesIn: PlacesIn,
+): Lines & { readonly sure: readonly boolean[] } {
+  const typed = spokenIn(typedOf(prompt, previousAnswer));
+  const lines = linesOf(prompt ?? "", typed);
+  const bare = lines.map(withoutMarkers);
+  const read = ownLines(lines, typed.split("\n"));
+  const { quoted } = readPrompt(prompt ?? "", previousAnswer);
+  const readPlaces = isRememberCommand(prompt) ? null : placesIn;
+  const { own, sure } = readPlaces?.(bare, read, quoted.split("\n")) ?? { own: read, sure: read };
+  return { lines, own, sure, guarded: guardedLines(bare, own) };
 }
 
 function leftOutOf(lines: readonly string[], own: readonly boolean[]): readonly string[] {

@@ -10,7 +10,7 @@ import {
   type ProjectIdentity,
   type Store,
 } from "#domain";
-import { createVectorIndex, loadEmbeddedModel } from "#models";
+import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import {
   createImporter,
   planAgentFiles,

@@ -12,7 +12,7 @@ import {
   type Settings,
   type Store,
 } from "#domain";
-import { createVectorIndex, loadEmbeddedModel } from "#models";
+import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { msPerDay, stoppedClock, systemRandom } from "#kit";
 import { openStore } from "#store";
 import { createFinder, type Finder } from "../../../src/memory/retrieval/finder.ts";

@@ -14,19 +14,21 @@ import {
 import { join } from "node:path";
 import type { Calibration, Embedder, EmbedderIdentity } from "#domain";
 import { err, memoised, ok, type Result } from "#kit";
-import profile from "../../../models/cst-256-v4.json";
-import modelPath from "../../../models/cst-256-v4.bin" with { type: "file" };
-import file from "../../../models/calibrations.json";
+import profile from "../../models/cst-256-v4.json";
+import modelPath from "../../models/cst-256-v4.bin" with { type: "file" };
+import file from "../../models/calibrations.json";
 import { createInteractions, type Model } from "./late-interaction.ts";
 import { createWordTable, modelRows } from "./model-rows.ts";
 
 /**
  * The embedded model. Its bytes are read and opened (about 15 ms, 14 MB) when the first text is to be embedded: a
- * daemon without memories never does, nor does a command that only reads rows. The checksum is taken from the profile
- * and verified by this room's test, not at run time. With a folder to unpack to, the model is read in place from a file
- * there, whose pages the system may have back; without one, or where nothing can be written, from memory.
+ * command that only reads rows never does. The checksum is taken from the profile and verified by this room's test, not
+ * at run time. With a folder to unpack to, the model is read in place from a file there, whose pages the system may
+ * have back. Without one it is the model that this process reads already, or would; where there is none, or nothing can
+ * be written, it is read into memory.
  */
 export function loadEmbeddedModel(folder: string | null = null): Result<Embedder, EmbedError> {
+  usual.folder = folder ?? usual.folder;
   try {
     statSync(modelPath);
   } catch (error) {
@@ -44,10 +46,17 @@ export function loadEmbeddedModel(folder: string | null = null): Result<Embedder
   });
 }
 
-/** Throws when the program's own file is damaged: nothing that is kept could tell what to do about that. */
+/** The model of this process, once it is open, and the folder that it is unpacked to. */
+const usual: { model: Embedder | null; folder: string | null } = { model: null, folder: null };
+
 function open(folder: string | null): Embedder {
-  const inPlace = folder === null ? null : openInPlace(folder);
-  if (inPlace !== null) return inPlace;
+  if (folder === null && usual.model !== null) return usual.model;
+  const place = folder ?? usual.folder;
+  return (usual.model = (place === null ? null : openInPlace(place)) ?? openInMemory());
+}
+
+/** Throws when the program's own file is damaged: nothing that is kept could tell what to do about that. */
+function openInMemory(): Embedder {
   const model = openStaticEmbedder(unpacked(readFileSync(modelPath)), profile);
   if (!model.ok) throw new Error(`the embedded model ${modelPath}: ${JSON.stringify(model.error)}`);
   return model.value;

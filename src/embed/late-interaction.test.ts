@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { interactionNames } from "./late-interaction.ts";
-import { modelFile } from "../../../test/support/models/embed.ts";
+import { modelFile } from "../../test/support/models/embed.ts";
 import { openStaticEmbedder } from "./embedded-model.ts";
 
 const rows: Readonly<Record<string, readonly number[]>> = {

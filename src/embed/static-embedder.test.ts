@@ -3,11 +3,11 @@ import * as fc from "fast-check";
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import profile from "../../../models/cst-256-v4.json";
+import profile from "../../models/cst-256-v4.json";
 import { loadEmbeddedModel, openStaticEmbedder, unpackedModel } from "./embedded-model.ts";
-import { modelFile } from "../../../test/support/models/embed.ts";
+import { modelFile } from "../../test/support/models/embed.ts";
 import { modelWords } from "./model-rows.ts";
-import { cpuMs } from "../../../test/support/cpu-ms.ts";
+import { cpuMs } from "../../test/support/cpu-ms.ts";
 
 const small = modelFile({
   red: [3, 0, 0, 0],
@@ -113,7 +113,7 @@ test("a very long unknown word costs no more than its length", () => {
 });
 
 test("the shipped model is the one its profile describes", () => {
-  const file = readFileSync(new URL("../../../models/cst-256-v4.bin", import.meta.url));
+  const file = readFileSync(new URL("../../models/cst-256-v4.bin", import.meta.url));
   expect(new Bun.CryptoHasher("sha256").update(file).digest("hex")).toBe(profile.sha256);
   const opened = openStaticEmbedder(file, profile);
   const loaded = loadEmbeddedModel();
@@ -126,7 +126,8 @@ test("a folder holds the unpacked model and nothing of an earlier one", () => {
   const folder = mkdtempSync(join(tmpdir(), "continuity-model-"));
   for (const name of ["cst-256-v3-0123456789ab.bin", "cst-256-v4-half-written.bin.7"])
     writeFileSync(join(folder, name), "earlier");
-  const [inPlace, inMemory] = [loadEmbeddedModel(folder), loadEmbeddedModel()];
+  const file = readFileSync(new URL("../../models/cst-256-v4.bin", import.meta.url));
+  const [inPlace, inMemory] = [loadEmbeddedModel(folder), openStaticEmbedder(file, profile)];
   if (!inPlace.ok || !inMemory.ok) throw new Error("the model opens");
   expect(inPlace.value.embed("the login endpoint")).toEqual(
     inMemory.value.embed("the login endpoint"),
@@ -145,6 +146,14 @@ test.each(["", "CST2", "CST2 and more than a header"])(
     expect(statSync(unpackedModel(folder)).size).toBeGreaterThan(10_000_000);
   },
 );
+
+test("a process that has the model in a folder reads it from there, whoever asks", () => {
+  const folder = mkdtempSync(join(tmpdir(), "continuity-model-"));
+  const [inPlace, other] = [loadEmbeddedModel(folder), loadEmbeddedModel()];
+  if (!inPlace.ok || !other.ok) throw new Error("the model opens");
+  const vector = inPlace.value.embed("the login endpoint");
+  expect(other.value.embed("the login endpoint")).toBe(vector);
+});
 
 test("where no folder can be made, the model is read from memory", () => {
   const folder = join(mkdtempSync(join(tmpdir(), "continuity-model-")), "model");

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { stoppedClock, systemRandom } from "#kit";
-import { openJsonPost } from "../llm/json-post.ts";
+import { openJsonPost } from "#models";
 import { createRemoteEmbedder, remoteIdentity, type RemoteSettings } from "./remote-embedder.ts";
 
 type Answer = (body: Readonly<Record<string, unknown>>) => Response | Promise<Response>;
