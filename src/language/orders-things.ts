@@ -58,9 +58,10 @@ const behind =
   String.raw`(?:\s(?:down|auf|ab|fest|nicht|aí|ai|please|pls|bitte|stp|svp|por favor|porfa|пожалуйста|in mind|` +
   String.raw`im kopf|en tête|en (?:la )?mémoire|quelque part|somewhere|irgendwo|куда-нибудь|где-нибудь|в голове|` +
   String.raw`(?:for|für|pour|para|pra|на)\s(?:\p{L}+\s){0,2}\p{L}+)){0,3}`;
-const mark = String.raw`(?:[,;，、。]|\s[—–-]{1,2}\s|から)`;
-/** A remark behind a thing: none that names a value or code, and no row of steps. */
-const remark = `${mark}[^\\p{N},;:，、；：\`_/]{0,60}$`;
+const mark = String.raw`(?:[,;，、。]|\s[—–-]{1,2}\s)`;
+/** One clause that names no value and no code, and is no row of steps. */
+const clause = "[^\\p{N},;:，、；：`_/]{0,60}$";
+const remark = `${mark}${clause}`;
 const putOff = aloneOr(letters, lists["put off"], lists["put off, any place"]);
 /** Begins with who puts it off: "we fix them …", "разберёмся …". */
 const byUs =
@@ -75,7 +76,7 @@ const withRemark = new RegExp(
   "iu",
 );
 const withPutOff = new RegExp(
-  String.raw`^[\s,]*${determiner}\s*\p{L}*${mark}(?=${byUs})(?=.*(?:${putOff}))[^\p{N},;:，、；：${"`"}_/]{0,60}$`,
+  String.raw`^[\s,]*${determiner}\s*\p{L}*${mark}(?=${byUs})(?=.*(?:${putOff}))${clause}`,
   "iu",
 );
 
@@ -105,13 +106,12 @@ export const isHeldThing = (said: string): boolean =>
   said.length <= charsMax && (held.test(said) || heldUnspaced.test(said));
 
 /** "The last column", "its state": names a thing and tells nothing of it. */
-export const namesOnly = (object: string): boolean =>
-  unspacedLetters(object) > 0
-    ? nameOnlyUnspaced.test(object)
-    : (nameOnly.test(object) &&
-        !plainVerb.test(object) &&
-        !tells.test(object.replace(/^\S+\s/u, ""))) ||
-      (!tells.test(object) && fewWords.test(object));
+export function namesOnly(object: string): boolean {
+  if (unspacedLetters(object) > 0) return nameOnlyUnspaced.test(object);
+  // The first word may be a verb of another language: "son état".
+  const isNamed = nameOnly.test(object) && !tells.test(object.replace(/^\S+\s/u, ""));
+  return (isNamed && !plainVerb.test(object)) || (fewWords.test(object) && !tells.test(object));
+}
 /** "The freeze starts friday": a word in -s with its object behind it. */
 const plainVerb =
   /\s\p{L}{3,}s\s(?!(?:of|in|on|for|per|between|across|and|or|to|from|with|when|that|which|after|before|at|by)\s)/iu;

@@ -114,7 +114,7 @@ const onWeekday = (wanted: number, ms: number): number | null => {
 };
 
 const holdsAnyPlace = new RegExp(either(lists["holds, any place"]), "u");
-/** Japanese and Russian say it of a past verb alone that it does not hold. */
+/** Verbs of the past: these languages have no copula that would tell what holds from what happened. */
 const pastJapanese = /(?:した|った|んだ|いた|きた|れた|えた|めた)(?!い)/u;
 const pastRussian = String.raw`^(?!.*\p{L}{2,}(?:л|ла|ло|ли|лся|лась|лось|лись)(?!\p{L}))`;
 

@@ -85,6 +85,11 @@ describe("code or a list is named by its kind, and means the answer's", () => {
     ["save the command output", command],
     ["store the steps as json", list],
     ["save the script", command],
+    ["guarda la lista en un archivo", list],
+    ["сохрани список в файл", list],
+    ["把列表保存到数据库", list],
+    ["リストを保存してから閉じて", list],
+    ["halt den Befehl kurz", command],
   ])("no order: %s", (order, answer) => expect(keptOf(order, answer)).toEqual([]));
 });
 
