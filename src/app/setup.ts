@@ -178,7 +178,7 @@ function placeProgram(
     const text = `version ${installed} is installed and this is ${version}: run \`npx continuity@latest install\``;
     return [{ state: "failed", text }];
   }
-  const text = `${binary}: the program that hooks run, wherever npm keeps its own`;
+  const text = `${binary}: add the program that hooks run`;
   if (dryRun) return [{ state: "would", text }];
   try {
     return settleProgram(program, binary) ? [{ state: "done", text }] : [];

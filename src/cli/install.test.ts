@@ -201,7 +201,7 @@ test("`?` lists every model on a line with where a session goes, and asks again"
   expect(list).toContain("  ollama       to a model on this machine; nothing leaves it\n");
   expect(list).toEndWith("One of these names, or Enter for claude-cli: ");
   expect(set).toEqual(["llm.provider = ollama"]);
-  expect(ran.out).toContain("done model: ollama; each session goes to a model on this machine");
+  expect(ran.out).toContain("done model: ollama, to a model on this machine");
 });
 
 test.each([

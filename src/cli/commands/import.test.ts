@@ -100,6 +100,19 @@ describe("what a model could read of it", () => {
     expect(ran.status).toContain("; imported sessions: 0 of 3 read");
   });
 
+  test("a session without anything to ask about is not counted as read", async () => {
+    using cli = openTestCli();
+    const { deps, store } = cli.server.t;
+    addImported(store, "old-1", 1_000);
+    const language = { ...deps.models.language(), provider: "claude-cli", reason: "as asked" };
+    Object.assign(deps.models, { language: () => language });
+    Object.assign(deps.work ?? {}, { backfill: () => ({ queued: 0, isOver: true }) });
+    const ran = await cli.run(["import", "--from", "claude-mem", "--ask-model"], {
+      deps: { importFrom: async () => report },
+    });
+    expect(ran.out).toEndWith("None of them holds anything to ask about.\n");
+  });
+
   test.each(["", "n", "later"])("an answer of %j queues nothing", async (answer) => {
     const ran = await runImport([], { answers: [answer] });
     expect(ran.left).toBe(0);

@@ -85,7 +85,14 @@ async function offerBackfill(context: Context, input: Input): Promise<void> {
   if (!isAsked && !(await agreesTo(context, costOf(found)))) return;
   const queued = await queueAll(await context.api("write"));
   const say = isJson ? io.err : context.print;
-  say(`${counted(queued, "session")} will be read; see \`continuity status\`.\n`);
+  say(`${readLine(queued, found.sessions)}\n`);
+}
+
+/** Tells how many sessions will be read; those without a typed request hold nothing to ask about. */
+function readLine(queued: number, sessions: number): string {
+  if (queued === 0) return "None of them holds anything to ask about.";
+  const rest = queued < sessions ? `, ${sessions - queued} with nothing to ask about will not` : "";
+  return `${counted(queued, "session")} will be read${rest}; see \`continuity status\`.`;
 }
 
 async function agreesTo({ deps: { io }, print }: Context, what: string): Promise<boolean> {

@@ -229,7 +229,7 @@ async function choose({ deps }: Context, input: Input, provider: string): Promis
   const text =
     provider === "none"
       ? "model: none; nothing is sent anywhere"
-      : `model: ${provider}; each session goes ${receivers[provider]}`;
+      : `model: ${provider}, ${receivers[provider]}`;
   // A user who was asked has read it in the question.
   const isUnasked = optionText(input, "llm") !== null && provider !== "none";
   const priced = isUnasked ? `${text}; ${cost} ${cap}` : text;
