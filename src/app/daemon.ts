@@ -26,7 +26,7 @@ import { exclusionFor, folderMark, historyAt, isStopCarried, projectOf } from "#
 import { createBackground, openRecovered, watchDamage } from "#keep";
 import { err, errorMessage, type Log, ok, type Result } from "#kit";
 import { lookUpFor, shellCommand } from "#clients";
-import { unpackedModel } from "#embed";
+import { unpackedVectors } from "#embed";
 import { explainStorageFault, faultOf } from "./fault.ts";
 import { ensureToken, readToken, removeLink, rotateToken } from "./viewer-access.ts";
 import { createErrands } from "./errands.ts";
@@ -295,7 +295,7 @@ async function dropFilePages(modelFolder: string): Promise<void> {
   try {
     const mappings = unchangedMappings(readFileSync("/proc/self/smaps", "utf8"), {
       program: process.execPath,
-      model: unpackedModel(modelFolder),
+      model: unpackedVectors(modelFolder),
     });
     if (mappings.length === 0) return;
     const advise = (await openAdvise()) ?? (() => 0);

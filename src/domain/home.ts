@@ -18,7 +18,7 @@ export interface HomePaths {
   readonly backups: string;
   readonly sync: string;
   readonly archive: string;
-  /** The embedded model, unpacked by the daemon. */
+  /** The vectors of the embedded model, unpacked by the daemon. */
   readonly model: string;
   readonly logs: string;
 }

@@ -23,9 +23,9 @@ import { createWordTable, modelRows } from "./model-rows.ts";
 /**
  * The embedded model. Its bytes are read and opened (about 15 ms, 14 MB) when the first text is to be embedded: a
  * command that only reads rows never does. The checksum is taken from the profile and verified by this room's test, not
- * at run time. With a folder to unpack to, the model is read in place from a file there, whose pages the system may
- * have back. Without one it is the model that this process reads already, or would; where there is none, or nothing can
- * be written, it is read into memory.
+ * at run time. With a folder to unpack to, the vectors (12 of the 14 MB) are read in place from a file there, whose
+ * pages the system may have back. Without one it is the model that this process reads already, or would; where there is
+ * none, or nothing can be written, it is read into memory.
  */
 export function loadEmbeddedModel(folder: string | null = null): Result<Embedder, EmbedError> {
   usual.folder = folder ?? usual.folder;
@@ -49,50 +49,45 @@ export function loadEmbeddedModel(folder: string | null = null): Result<Embedder
 /** The model of this process, once it is open, and the folder that it is unpacked to. */
 const usual: { model: Embedder | null; folder: string | null } = { model: null, folder: null };
 
+/** Throws when the program's own file is damaged: nothing that is kept could tell what to do about that. */
 function open(folder: string | null): Embedder {
   if (folder === null && usual.model !== null) return usual.model;
   const place = folder ?? usual.folder;
-  return (usual.model = (place === null ? null : openInPlace(place)) ?? openInMemory());
-}
-
-/** Throws when the program's own file is damaged: nothing that is kept could tell what to do about that. */
-function openInMemory(): Embedder {
-  const model = openStaticEmbedder(unpacked(readFileSync(modelPath)), profile);
+  const model = openStaticEmbedder(unpacked(readFileSync(modelPath)), profile, (vectors) =>
+    place === null ? vectors : inPlace(place, vectors),
+  );
   if (!model.ok) throw new Error(`the embedded model ${modelPath}: ${JSON.stringify(model.error)}`);
-  return model.value;
+  return (usual.model = model.value);
 }
 
-/** The unpacked model in a folder: one file for each model that a program has brought, of which one is in use. */
-export const unpackedModel = (folder: string): string =>
+/** The file of the unpacked vectors. The words are not in it: a search of the home for one finds it nowhere. */
+export const unpackedVectors = (folder: string): string =>
   join(folder, `${profile.name}-${profile.sha256.slice(0, identityHexChars)}.bin`);
 
-/** Null where the file cannot be made or mapped. */
-function openInPlace(folder: string): Embedder | null {
-  const path = unpackedModel(folder);
+/** The same bytes, read from a file in the folder; as they are given where none can be made or mapped. */
+function inPlace(folder: string, vectors: Uint8Array): Uint8Array {
+  const path = unpackedVectors(folder);
   try {
     const known = mapped(path);
-    if (known !== null) return known;
-    unpackTo(folder, path);
-    return mapped(path);
+    if (known !== null && Buffer.compare(known, vectors) === 0) return known;
+    unpackTo(folder, path, vectors);
+    return mapped(path) ?? vectors;
   } catch {
-    return null;
+    return vectors;
   }
 }
 
-/** Null when the file is missing, or was cut short by somebody: it takes its name only once the disk has all of it. */
-function mapped(path: string): Embedder | null {
+const mapped = (path: string): Uint8Array | null => {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0) return null;
-  const model = openStaticEmbedder(Bun.mmap(path, { shared: false }), profile);
-  return model.ok ? model.value : null;
-}
+  return size === 0 ? null : Bun.mmap(path, { shared: false });
+};
 
-/** Writes the model, and removes those of other programs and what a crash left half written. */
-function unpackTo(folder: string, path: string): void {
+/** Writes the vectors, and removes those of other programs and what a crash left half written. */
+function unpackTo(folder: string, path: string, vectors: Uint8Array): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
   const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, unpacked(readFileSync(modelPath)), { mode: 0o600, flush: true });
+  writeFileSync(unfinished, vectors, { mode: 0o600, flush: true });
   renameSync(unfinished, path);
 }
 
@@ -127,19 +122,21 @@ const identityHexChars = 12;
 const unknownProfile: ModelProfile = { name: "cst2", sha256: null };
 
 /**
- * Opens a model in the CST2 format. The buffer is kept and must not change afterwards.
+ * Opens a model in the CST2 format. `vectorsFrom` may give the bytes of the vectors from another place; those of the
+ * buffer are kept where it gives them back, and must not change afterwards.
  * Error `embed.unreadable`: not such a file, or cut short.
  */
 export function openStaticEmbedder(
   bytes: ArrayBuffer | Uint8Array,
   profile: ModelProfile = unknownProfile,
+  vectorsFrom: (vectors: Uint8Array) => Uint8Array = (vectors) => vectors,
 ): Result<Embedder, EmbedError> {
   // Seen as a plain Uint8Array: a Node Buffer's own slice() would share memory where a copy is meant.
   const file =
     bytes instanceof Uint8Array
       ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       : new Uint8Array(bytes);
-  const model = readModel(file);
+  const model = readModel(file, vectorsFrom);
   if (!model.ok) return model;
   const hash = profile.sha256 ?? new Bun.CryptoHasher("sha256").update(file).digest("hex");
   return ok({
@@ -157,7 +154,10 @@ function identityOf(name: string, hash: string, dimension: number): EmbedderIden
   return { id, dimension, ...calibrationOf(id) };
 }
 
-function readModel(file: Uint8Array): Result<Model, EmbedError> {
+function readModel(
+  file: Uint8Array,
+  vectorsFrom: (vectors: Uint8Array) => Uint8Array,
+): Result<Model, EmbedError> {
   if (file.byteLength < headerBytes || latin1(file.subarray(0, 4)) !== magic)
     return unreadable("no CST2 header");
   const header = new DataView(file.buffer, file.byteOffset, headerBytes);
@@ -171,15 +171,15 @@ function readModel(file: Uint8Array): Result<Model, EmbedError> {
   const codesAt = scalesAt + count * 4;
   const end = codesAt + (count * dimension) / 2;
   if (file.byteLength < end) return cutShort(file, end);
-  const words = createWordTable(file.subarray(headerBytes, headerBytes + vocabularyBytes));
+  const words = createWordTable(file.slice(headerBytes, headerBytes + vocabularyBytes));
   if (words.count !== count) return unreadable(`${words.count} words for ${count} rows`);
   return ok({
     words,
     dimension,
-    // Copies: the file may lie at an odd offset, where no float array can be laid over it.
+    // Copies: the file need not be kept, and may lie at an odd offset, where no float array can be laid over it.
     levels: new Float32Array(file.slice(levelsAt, scalesAt).buffer),
     scales: new Float32Array(file.slice(scalesAt, codesAt).buffer),
-    codes: file.subarray(codesAt, end),
+    codes: vectorsFrom(file.subarray(codesAt, end)),
   });
 }
 

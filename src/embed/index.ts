@@ -2,7 +2,7 @@
  * Meaning of texts as vectors: the embedded model, a server's models, and the exact vector index. The model's bytes are
  * loaded by the first text, never by the import.
  */
-export { loadEmbeddedModel, openStaticEmbedder, unpackedModel } from "./embedded-model.ts";
+export { loadEmbeddedModel, openStaticEmbedder, unpackedVectors } from "./embedded-model.ts";
 export {
   createWordTable,
   isUnspaced,

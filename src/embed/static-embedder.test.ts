@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import profile from "../../models/cst-256-v4.json";
-import { loadEmbeddedModel, openStaticEmbedder, unpackedModel } from "./embedded-model.ts";
+import { loadEmbeddedModel, openStaticEmbedder, unpackedVectors } from "./embedded-model.ts";
 import { modelFile } from "../../test/support/models/embed.ts";
 import { modelWords } from "./model-rows.ts";
 import { cpuMs } from "../../test/support/cpu-ms.ts";
@@ -122,7 +122,7 @@ test("the shipped model is the one its profile describes", () => {
   );
 });
 
-test("a folder holds the unpacked model and nothing of an earlier one", () => {
+test("a folder holds the unpacked vectors and nothing of an earlier model", () => {
   const folder = mkdtempSync(join(tmpdir(), "continuity-model-"));
   for (const name of ["cst-256-v3-0123456789ab.bin", "cst-256-v4-half-written.bin.7"])
     writeFileSync(join(folder, name), "earlier");
@@ -132,18 +132,21 @@ test("a folder holds the unpacked model and nothing of an earlier one", () => {
   expect(inPlace.value.embed("the login endpoint")).toEqual(
     inMemory.value.embed("the login endpoint"),
   );
-  expect(readdirSync(folder)).toEqual([basename(unpackedModel(folder))]);
-  expect(statSync(unpackedModel(folder)).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual([basename(unpackedVectors(folder))]);
+  expect(statSync(unpackedVectors(folder)).mode & 0o777).toBe(0o600);
+  // A search of the home for a forgotten word finds it nowhere.
+  expect(file.includes("\nmarzipan\n")).toBe(true);
+  expect(readFileSync(unpackedVectors(folder)).includes("marzipan")).toBe(false);
 });
 
 test.each(["", "CST2", "CST2 and more than a header"])(
   "a model file that was cut short is made anew: %p",
   (rest) => {
     const folder = mkdtempSync(join(tmpdir(), "continuity-model-"));
-    writeFileSync(unpackedModel(folder), rest);
+    writeFileSync(unpackedVectors(folder), rest);
     const loaded = loadEmbeddedModel(folder);
     expect(loaded.ok && loaded.value.isWord?.("login")).toBe(true);
-    expect(statSync(unpackedModel(folder)).size).toBeGreaterThan(10_000_000);
+    expect(statSync(unpackedVectors(folder)).size).toBeGreaterThan(10_000_000);
   },
 );
 

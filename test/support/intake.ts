@@ -187,7 +187,7 @@ export function openIntake(way: Way, change: Partial<Settings> = {}): IntakeHome
     },
     holding: (text) =>
       filesIn(root)
-        .filter((path) => !path.startsWith(paths.model) && readFileSync(path).includes(text))
+        .filter((path) => readFileSync(path).includes(text))
         .map((path) => path.slice(root.length + 1)),
     [Symbol.asyncDispose]: async () => {
       await stop();
