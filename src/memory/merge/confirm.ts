@@ -10,7 +10,7 @@ import {
   type NodePatch,
 } from "#domain";
 import { denies, jaccard, readWords, sharedCount, tellsChange, stemsOf } from "#language";
-import { addedBy } from "../typed/assent.ts";
+import { addedBy } from "../typed/words.ts";
 import { leastTrusted } from "./plan.ts";
 import { saySame } from "./statement.ts";
 

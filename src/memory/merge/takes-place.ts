@@ -1,6 +1,6 @@
 /** Tells whether a new value of a subject may take the place of what was said of the subject before. Pure. */
 import { tellsChange } from "#language";
-import { wordsIn } from "../typed/assent.ts";
+import { wordsIn } from "../typed/words.ts";
 import { changesValueOf } from "./value-change.ts";
 
 /**

@@ -11,7 +11,7 @@ import {
   withoutDenied,
 } from "#language";
 import { hasUnspaced } from "#kit";
-import { clausesOf } from "../typed/assent.ts";
+import { clausesOf } from "../typed/words.ts";
 import { copulas, wordsAsWritten } from "./statement.ts";
 
 const valueWordsMax = 3;

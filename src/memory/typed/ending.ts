@@ -8,7 +8,7 @@ import {
   leavesOpen,
   tellsChange,
 } from "#language";
-import { clausesOf, hardWords, hasWord, shareIn, withoutCitations, wordsIn } from "./assent.ts";
+import { clausesOf, hardWords, hasWord, shareIn, withoutCitations, wordsIn } from "./words.ts";
 
 /** A memory that a quote would end. */
 export interface Ending {

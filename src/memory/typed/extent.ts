@@ -12,7 +12,7 @@ import {
   timeWindowOf,
 } from "#language";
 import { fromClock, msPerDay, parseNow } from "#kit";
-import { addedBy, clausesOf, withoutCitations, wordsIn } from "./assent.ts";
+import { addedBy, clausesOf, withoutCitations, wordsIn } from "./words.ts";
 import { isUser } from "./shown.ts";
 
 // The end that an agent names for a memory: a date, or words as people say them. Pure but for the zone.

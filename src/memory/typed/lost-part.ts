@@ -2,7 +2,7 @@
  * Finds the parts of a memory that what takes its place does not say, and adds them to it: they would end with the old
  * one, though they may hold. Pure.
  */
-import { clausesOf, wordsIn } from "./assent.ts";
+import { clausesOf, wordsIn } from "./words.ts";
 
 /** Share of a clause's words that are said again, above which the rest is a value that changed. */
 const saidAgainMax = 0.25;

@@ -12,7 +12,7 @@ import {
   readWords,
   stopWords,
 } from "#language";
-import { addedBy, hasWord, shareIn, wordsIn } from "./assent.ts";
+import { addedBy, hasWord, shareIn, wordsIn } from "./words.ts";
 import { isMarkedQuestion } from "./sentences.ts";
 
 /** Names that an agent gives the thing its line is about, and the texts that may hold them. */

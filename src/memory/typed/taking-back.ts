@@ -4,7 +4,7 @@
  * they must not plainly say something else. Pure.
  */
 import { asksForWork, isCommand, isQuestion, readPrompt, signsOfOffRecord } from "#language";
-import { withoutCitations } from "./assent.ts";
+import { withoutCitations } from "./words.ts";
 import { typedFault } from "./sentences.ts";
 
 interface TakingBack {

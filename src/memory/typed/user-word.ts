@@ -13,10 +13,10 @@ import {
   hardWords,
   hasWord,
   shareIn,
-  takesOffer,
   withoutCitations,
   wordsIn,
-} from "./assent.ts";
+} from "./words.ts";
+import { takesOffer } from "./offer.ts";
 import {
   argumentsOf,
   bullet,
