@@ -67,6 +67,7 @@ describe("takes it", () => {
     };
     const line = "the Homebrew channel is a cask on macOS";
     expect(taken("Keep cask", `${line}, not a formula`, null, [cask])).toBe(true);
+    expect(taken("Keep cask", `${line}, and homebrew is not dropped`, null, [cask])).toBe(true);
     expect(taken("Keep cask", `${line}, not signed`, null, [cask])).toBe(false);
     expect(taken("Keep cask", "homebrew is a formula", null, [cask])).toBe(false);
   });

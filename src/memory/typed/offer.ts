@@ -55,11 +55,16 @@ function choiceOf(quote: string, { options }: Answered): [readonly string[], rea
   return [options.filter(isTaken), options.filter((option) => !isTaken(option))];
 }
 
-/** The line without what it denies in the words of the options that were not taken: "a cask, not a formula". */
-const withoutRefused = (line: string, refused: string): string =>
-  clausesOf(line)
-    .filter((clause) => !denies(clause) || shareIn(clause, refused) < 1)
+/** The line without what it denies in the words of the options that were not taken, in any form: "a cask, not a formula". */
+function withoutRefused(line: string, refused: string): string {
+  const beginnings = new Set(wordsIn(refused).map(beginningOf));
+  const isRefused = (words: readonly string[]): boolean =>
+    words.length > 0 && words.every((word) => beginnings.has(beginningOf(word)));
+  return clausesOf(line)
+    .filter((clause) => !denies(clause) || !isRefused(wordsIn(clause)))
     .join(", ");
+}
+const beginningOf = (word: string): string => word.slice(0, 4);
 
 /** `B. Retry`, `- **Option 2**: …`, `| 2 | Retry |`: the head of an item of a list, with its mark. */
 const item = String.raw`^\s*(?:[-*•#|]+\s*)?\**(?:option\s+)?(?<mark>\p{L}|\d{1,2})\**\s*(?:[.):：|]|[—–-]\s)`;

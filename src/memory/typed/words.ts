@@ -54,19 +54,11 @@ const abbreviation = /^\p{L}(?:\.\p{L})+\.?$/u;
 
 /** Does it stand there as a whole? `80` is not `8080`. */
 export function hasWord(source: string, word: string): boolean {
-  const folded = looseOf(source);
   const wanted = looseOf(word);
-  const isPart = (letter: string | undefined): boolean => /[\p{L}\p{N}]/u.test(letter ?? "");
-  const isSpaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(wanted);
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
-    const before = isPart(folded[at - 1]) && isPart(wanted[0]) && isSpaced;
-    const after = isPart(folded[at + wanted.length]) && isPart(wanted.at(-1)) && isSpaced;
-    const isLatin = /[a-z0-9]/u;
-    const isForeign = (letter: string | undefined): boolean => !isLatin.test(letter ?? "a");
-    if ((!before || isForeign(folded[at - 1])) && (!after || isForeign(folded[at + wanted.length])))
-      return true;
-  }
-  return false;
+  const isLatin = (letter = ""): boolean => /[a-z0-9]/u.test(letter);
+  const before = isLatin(wanted[0]) ? "(?<![a-z0-9])" : "";
+  const after = isLatin(wanted.at(-1)) ? "(?![a-z0-9])" : "";
+  return new RegExp(before + RegExp.escape(wanted) + after, "u").test(looseOf(source));
 }
 
 /** `hard-to-read` is "hard to read"; `--force` and `v1-2` are names. */
@@ -123,20 +115,13 @@ export const clausesOf = (text: string): readonly string[] =>
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "");
 
-/** True for a line that denies where the quote does not, but for the old value: "biome, not eslint". */
-export const deniesMore = (told: string, own: string, known: readonly string[]): boolean =>
-  !denies(own) &&
-  clausesOf(told).some(
-    (clause) => denies(clause) && !(isDenial(clause) && isOldValue(clause, own, known)),
-  );
-
-/** Is a clause the denial of a value and nothing else? */
-const isDenial = (clause: string): boolean => !/[\p{L}\p{N}]/u.test(withoutDenied(clause));
-
-/** Do the user's words deny the value too, or does a memory that they replace have it, and they do not? */
-const isOldValue = (clause: string, own: string, known: readonly string[]): boolean =>
-  deniedValuesIn(clause).every((value) =>
+/** True for a line that denies where the quote does not, but for what the quote leaves or replaces: "not eslint". */
+export function deniesMore(told: string, own: string, known: readonly string[]): boolean {
+  const isLeft = (value: string): boolean =>
     hasWord(own, value)
       ? deniedValuesIn(own).some((one) => hasWord(one, value))
-      : known.some((line) => hasWord(line, value)),
-  );
+      : known.some((line) => hasWord(line, value));
+  const isOldValue = (clause: string): boolean =>
+    !/[\p{L}\p{N}]/u.test(withoutDenied(clause)) && deniedValuesIn(clause).every(isLeft);
+  return !denies(own) && clausesOf(told).some((clause) => denies(clause) && !isOldValue(clause));
+}
