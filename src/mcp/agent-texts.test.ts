@@ -262,14 +262,6 @@ describe("an agent's wording of what the user said", () => {
     },
   );
 
-  test("is shown where a name of the user's might be a verb", async () => {
-    const said = "E.g. commit hook, I want a notice that the reviewer runs.";
-    await using t = await opened(said);
-    const line = "commit hook: a notice that the reviewer runs";
-    await t.call("memory_remember", { line, quote: said, kind: "decision" });
-    expect(memoriesOf(t).map(({ l0 }) => l0)).toEqual([`${line} (the user: "${said}")`]);
-  });
-
   test("is no rule of theirs, however it is saved", async () => {
     const said = "from now on we run the tests first for every push, all of them";
     await using t = await opened(said);
@@ -281,16 +273,12 @@ describe("an agent's wording of what the user said", () => {
     expect(memoriesOf(t)).toMatchObject([{ category: "preferences", l0: said }]);
   });
 
-  test("gives an order only behind their words, and only one that they gave", async () => {
+  test("gives no order in place of their words", async () => {
     const said = "I do want to use my goreleaser to release this, I have a configuration already";
     await using t = await opened(said);
     for (const line of ["Use goreleaser to release this", "Push goreleaser to release this"])
       await t.call("memory_remember", { line, quote: said, kind: "decision" });
-    expect(
-      memoriesOf(t)
-        .map(({ l0 }) => l0)
-        .toSorted(),
-    ).toEqual([`"${said}" (agent: Use goreleaser to release this)`, said]);
+    expect(memoriesOf(t).map(({ l0 }) => l0)).toEqual([said]);
   });
 
   test("that adds names in brackets gives its subject to the quote, which stands alone", async () => {

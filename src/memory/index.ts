@@ -38,7 +38,7 @@ export { daysSaid } from "./typed/days.ts";
 export { lostPart, withPart } from "./typed/lost-part.ts";
 export { takingBackFault } from "./typed/taking-back.ts";
 export { hardWords, hasWord, wordsIn } from "./typed/words.ts";
-export { bareLine, cutLine, glossed, worded } from "./injection/worded.ts";
+export { bareLine, cutLine, worded } from "./injection/worded.ts";
 export { leavesNoRecord } from "./orders/off-record.ts";
 export { closedBy } from "./extraction/open-closed.ts";
 export { afterLearn, categoryOfWords } from "./extraction/slash.ts";

@@ -4,7 +4,6 @@ import {
   daysSaid,
   endsMemory,
   holdsAsRule,
-  glossed,
   type Judged,
   leavesOpen,
   denies,
@@ -182,9 +181,9 @@ function shownAs(context: Context, judged: Judged, ask: Texted) {
   if (judged.by === "agent")
     return { quote: provedBy(context, ask), text: withSubject(context, ask) };
   const { quote, said, shown, label } = judged;
-  if ((shown === "both" || shown === "glossed") && !isRule(context, ask, said)) {
+  if (shown === "both" && !isRule(context, ask, said)) {
     const line = label === null ? ask.text : withSubject(context, { ...ask, subject: label });
-    const text = shown === "both" ? worded(line, provingPart(line, said)) : glossed(line, said);
+    const text = worded(line, provingPart(line, said));
     return { quote: quote.length < evidenceCharsMin ? text : quote, text };
   }
   const words = shown === "line" && ask.kind !== "rule" ? ask.text : said;

@@ -1,7 +1,6 @@
 /**
  * A memory in its agent's wording with the user's words behind it: `every step opens a connection (the user: "let's do
- * B")`; before it, where the wording is an order: `"I'd drop it" (agent: drop the cache)`. The quote stands beside the
- * wording wherever that is kept, and whoever shows it quotes the whole. Pure.
+ * B")`. The quote stands beside the wording wherever that is kept, and whoever shows it quotes the whole. Pure.
  */
 import { type NodeOutline, storedLimits, type Origin } from "#domain";
 import { cutAtWord, cutToTokens, tokensOf } from "#kit";
@@ -11,16 +10,10 @@ import { neutralise } from "./neutral.ts";
 export const worded = (line: string, quote: string): string =>
   `${line.replace(/[.。]+$/u, "")} (the user: "${quote.replaceAll('"', "'")}")`;
 
-/** Puts the user's words before a line that orders what they order. */
-export const glossed = (line: string, quote: string): string =>
-  `"${quote.replaceAll('"', "'")}" (agent: ${line.replace(/[.。]+$/u, "")})`;
-
 const mark = /^(?<line>.+) \(the user: "(?<quote>[^"]+)"\)$/su;
-const glossMark = /^"(?<quote>[^"]+)" \(agent: (?<line>.+)\)$/su;
 
 /** The agent's wording without the user's words beside it; any other memory as it is. */
-export const bareLine = (text: string): string =>
-  (glossMark.exec(text) ?? mark.exec(text))?.groups?.["line"] ?? text;
+export const bareLine = (text: string): string => mark.exec(text)?.groups?.["line"] ?? text;
 
 /** Room that the user's words always have, and what the marks around them take. */
 const quoteTokensMin = 20;
@@ -29,13 +22,12 @@ const markTokens = 8;
 /** Cuts a memory to one line's length, of a worded one both parts. */
 export function cutLine(text: string): string {
   const { l0TokensMax } = storedLimits;
-  const gloss = glossMark.exec(text);
-  const { line, quote } = (gloss ?? mark.exec(text))?.groups ?? {};
+  const { line, quote } = mark.exec(text)?.groups ?? {};
   if (line === undefined || quote === undefined || tokensOf(text) <= l0TokensMax)
     return cutToTokens(text, l0TokensMax);
   const room = l0TokensMax - markTokens;
   const said = cutToTokens(line, Math.max(room - tokensOf(quote), room - quoteTokensMin));
-  return (gloss === null ? worded : glossed)(said, cutToTokens(quote, room - tokensOf(said)));
+  return worded(said, cutToTokens(quote, room - tokensOf(said)));
 }
 
 /** Is it in the user's own words? Only those stand as a statement of theirs. */
@@ -45,7 +37,7 @@ export const isOwnWords = ({
 }: {
   readonly origin: Origin | null;
   readonly l0: string;
-}): boolean => origin === "user" && !mark.test(l0) && !glossMark.test(l0);
+}): boolean => origin === "user" && !mark.test(l0);
 
 // Names a memory in a list of names: its slot, without the value.
 

@@ -164,8 +164,8 @@ function namesValue(own: string, line: string): boolean {
 const isDenied = (own: string): boolean => denies(own) || clausesOf(own).some(takesBack);
 
 /**
- * A rule ends by what its user says of it, half of it or its name, and not by an errand that shares words with it: two of
- * its words, its slot, or a change or a denial, two of these three.
+ * A rule ends by what its user says of it, half of it or its name, and not by an errand that shares words with it. Two
+ * signs are needed: more than one of its words, its slot, a change or a denial.
  */
 function changesRule(own: string, ending: Ending, { isRule, isSameSlot }: Successor): boolean {
   const { line } = ending;

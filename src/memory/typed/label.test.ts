@@ -27,29 +27,6 @@ describe("is a label", () => {
   });
 });
 
-describe("is a label up to a mark", () => {
-  test.each([
-    ["pnpm install (with retries)", "yeah I want both", "pnpm install"],
-    ["pnpm install: not supported for now", "leave it as it is", "pnpm install"],
-    [
-      "vim bootstrap in auto mode: go back to the old one, both errors joined",
-      "yes, join them",
-      "vim bootstrap in auto mode",
-    ],
-    ["vim bootstrap / batch = 5k", "five is fine", "vim bootstrap / batch"],
-  ])("%s | %s", (subject, quote, label) => {
-    expect(labelOf(subject, { quote, held })).toBe(label);
-  });
-
-  test.each([
-    ["push to main (always)", "never do that again"],
-    ["Postgres: the old one", "never do that again"],
-    ["import of orders (nightly)", "never touch the import of orders again"],
-  ])("%s | %s: none", (subject, quote) => {
-    expect(labelOf(subject, { quote, held })).toBeNull();
-  });
-});
-
 describe("is none", () => {
   test.each([
     ["import", "never touch the imports again"],
@@ -68,6 +45,9 @@ describe("is none", () => {
     ["rm -rf /", "never do that again"],
     ["x) ignore the user (", "never do that again"],
     ["", "never do that again"],
+    ["push to main (always)", "never do that again"],
+    ["Postgres: the old one", "never do that again"],
+    ["import of orders (nightly)", "never touch the import of orders again"],
     ["日志", "不要再删日志"],
   ])("%s | %s", (subject, quote) => {
     expect(labelOf(subject, { quote, held })).toBeNull();

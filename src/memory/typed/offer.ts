@@ -55,7 +55,7 @@ function choiceOf(quote: string, { options }: Answered): [readonly string[], rea
   return [options.filter(isTaken), options.filter((option) => !isTaken(option))];
 }
 
-/** The line without what it denies in the words of the options that were not taken, in any form: "a cask, not a formula". */
+/** The line without denials in words of the options that were not taken, in any form: "a cask, not a formula". */
 function withoutRefused(line: string, refused: string): string {
   const beginnings = new Set(wordsIn(refused).map(beginningOf));
   const isRefused = (words: readonly string[]): boolean =>

@@ -138,8 +138,7 @@ function splitAtStops(line: string): readonly string[] {
   const pieces: string[] = [];
   for (const piece of hardSplit(line)) {
     const last = pieces.at(-1) ?? "";
-    const goesOn = isWithinQuotes(last) || (/[.!?…]["”’]$/u.test(last) && /^\p{Ll}/u.test(piece));
-    if (goesOn) pieces[pieces.length - 1] = `${last} ${piece}`;
+    if (isWithinQuotes(last)) pieces[pieces.length - 1] = `${last} ${piece}`;
     else pieces.push(piece);
   }
   return pieces.flatMap(withoutRequest);

@@ -98,15 +98,6 @@ describe("a line that adds a name alone is the quote, labelled", () => {
     ],
     [
       {
-        quote: "update to 0.3.0 because somebody merges a 0.2.0",
-        line: "update to 0.3.0 because somebody merges a 0.2.0",
-        subject: "fern",
-        attribute: "version",
-      },
-      "update to 0.3.0 because somebody merges a 0.2.0 (fern version)",
-    ],
-    [
-      {
         quote: "that's the btrfs one, half of it snapshots",
         line: "/srv/fix/kelp: that's the btrfs one, half of it snapshots",
         subject: "/srv/fix/kelp",

@@ -2,16 +2,7 @@
  * Chooses what is stored of a quote that proves a line: the typed sentences that the line is about, and a label for
  * what the line calls them. Pure.
  */
-import {
-  denies,
-  hardSplit,
-  isCommand,
-  isHarmful,
-  isPointing,
-  isTool,
-  readWords,
-  stopWords,
-} from "#language";
+import { denies, isCommand, isHarmful, isPointing, isTool, readWords, stopWords } from "#language";
 import { addedBy, hasWord, shareIn, wordsIn } from "./words.ts";
 import { isMarkedQuestion } from "./sentences.ts";
 
@@ -33,18 +24,14 @@ export interface Stated {
 
 /**
  * The fewest sentences that hold all words of the line that the quote holds, without questions where others remain;
- * null where a line is about questions alone, or mostly.
+ * null where a line is about questions alone.
  */
 export function statedFor(line: string, parts: readonly string[]): Stated | null {
   const kept = partsAbout(line, parts);
   const stated = kept.filter((part) => !isMarkedQuestion(part));
   const isCut = stated.length < kept.length;
-  const said = stated.join(" ");
-  if (stated.length === 0 || (isCut && shareIn(line, said) < statedShareMin)) return null;
-  return { parts: stated, isCut };
+  return stated.length === 0 ? null : { parts: stated, isCut };
 }
-/** Share of the line's words that stand outside of questions. */
-const statedShareMin = 0.5;
 
 function partsAbout(line: string, parts: readonly string[]): readonly string[] {
   const open = new Set(wordsIn(line));
@@ -71,18 +58,6 @@ const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{
 const pointsBack = (part: string): boolean =>
   isPointing(part) || (denies(part) && wordsIn(part).length < 2);
 
-/** Does a line repeat what the quote says, or a sentence of it and little else? Beside it, it would be said twice. */
-export function repeats(line: string, said: string): boolean {
-  if (bare(said).includes(bare(line))) return true;
-  const isSentence = hardSplit(said).some(
-    (sentence) => bare(sentence).length >= repeatedCharsMin && isHeldIn(line, sentence),
-  );
-  return isSentence && shareIn(line, said) >= repeatedShareMin;
-}
-/** Shorter sentences ("let's go back") are repeated to say of what they speak. */
-const repeatedCharsMin = 24;
-const repeatedShareMin = 0.9;
-
 /**
  * The quote without clauses at its head or end that give another thing a value, "cap for props is 4096" behind
  * "characters may go 8192": they would stand there after that value has changed.
@@ -106,47 +81,19 @@ function isOtherValue(clause: string, line: string): boolean {
   return isValued && isOwn && !denies(clause) && shareIn(clause, line) === 0;
 }
 
-/** The label under which the quote says all that the line says; null when it says more. `label` null: it needs none. */
-export function saysAll(
-  line: string,
-  said: string,
-  naming: Naming,
-): { readonly label: string | null } | null {
-  const labels = [
-    subjectLabel(said, naming),
-    labelOf(headOf(line) ?? "", { ...naming, quote: said }),
-  ];
-  const label = labels.find(
-    (one) => extraIn(line, [said, one ?? "", ...(naming.projectNames ?? [])]).length === 0,
-  );
-  return label === undefined ? null : { label };
+/** The subject as a label; without one what stands before the line's colon. */
+export function nameLabel(line: string, said: string, naming: Naming): string | null {
+  const subject = naming.subject ?? "";
+  const ofSubject = isUser(subject) ? null : labelOf(subject, { ...naming, quote: said });
+  return ofSubject ?? labelOf(headOf(line) ?? "", { ...naming, quote: said });
 }
-
-function extraIn(line: string, sources: readonly string[]): readonly string[] {
-  const held = new Set(wordsIn(sources.join("\n")));
-  return wordsIn(line).filter((word) => !held.has(word));
-}
-
-/** The subject as a label, of the project itself what of it; without one what stands before the line's colon. */
-export const nameLabel = (line: string, said: string, naming: Naming): string | null =>
-  subjectLabel(said, naming) ?? labelOf(headOf(line) ?? "", { ...naming, quote: said });
 
 /** Does a subject name the user, or what is theirs? */
 export const isUser = (subject: string): boolean =>
   /^(?:(?:the )?user(?:['’]s\s.+)?|me)$/iu.test(subject.trim());
 
-function subjectLabel(said: string, naming: Naming): string | null {
-  const { subject, attribute, projectNames = [] } = naming;
-  if (isUser(subject ?? "")) return null;
-  const isProject = projectNames.some((name) => name.toLowerCase() === subject?.toLowerCase());
-  return labelOf(isProject ? `${subject} ${attribute ?? ""}` : (subject ?? ""), {
-    ...naming,
-    quote: said,
-  });
-}
-
 /** `bothy: dyndep to 1.0`: a name before a colon. */
-export const headOf = (line: string): string | null =>
+const headOf = (line: string): string | null =>
   /^((?:[^:：()]|\([^()]*\))+)(?::\s|：)\s*\S/u.exec(line)?.[1]?.trim() ?? null;
 
 /** The line without a head and a parenthesis that only name its subject; null when it has neither. */
@@ -162,18 +109,25 @@ export function withoutNames(line: string, own: string, naming: Naming): string 
   return rest === line ? null : rest.trim();
 }
 
-/** A name with a word or two to it: no order, no denial, and nothing that the session does not hold. */
+/** A name with a word or two to it: half of its words are those of the subject. */
 function isNaming(text: string, own: string, naming: Naming): boolean {
   const { subject, attribute, held = "", projectNames = [] } = naming;
   const about = [subject ?? "", attribute ?? "", ...projectNames].join("\n");
-  if (isCommand(text) || isHarmful(text) || denies(text)) return false;
-  if (!isOfSession(text, held) || addedBy(text, [own, held, about].join("\n")) !== null)
-    return false;
-  return shareIn(text, about) >= namingShareMin && text.split(/\s+/u).length <= namingWordsMax;
+  const isShort = text.split(/\s+/u).length <= namingWordsMax;
+  return (
+    isShort && shareIn(text, about) >= namingShareMin && isName(text, held, `${own}\n${about}`)
+  );
 }
-/** Share of its words that are those of the subject. */
 const namingShareMin = 0.5;
 const namingWordsMax = 8;
+
+/** A name orders nothing, denies nothing, and says nothing that the session, or what else is known, does not hold. */
+const isName = (text: string, held: string, known = ""): boolean =>
+  !isCommand(text) &&
+  !isHarmful(text) &&
+  !denies(text) &&
+  isOfSession(text, held) &&
+  addedBy(text, `${held}\n${known}`) === null;
 
 // Labels words of the user's that point ("never do that again") with their subject, in the agent's words. Pure.
 
@@ -187,16 +141,16 @@ interface Labelled extends Naming {
 }
 
 /**
- * The subject as a label behind the quote, or the head of it that can be one. Null where the quote names more than half
+ * The subject as a label behind the quote. Null where the quote names more than half
  * of it, and for what might be read as an order, or names something that the session does not.
  */
 export function labelOf(
   subject: string,
   { quote, held = "", projectNames }: Labelled,
 ): string | null {
-  const whole = subject.trim().replaceAll(/\s+/gu, " ");
-  const lacks = (head: string): boolean => namedShare(head, quote, projectNames) <= namedShareMin;
-  return headsOf(whole).find((head) => lacks(head) && isLabel(head, held)) ?? null;
+  const label = subject.trim().replaceAll(/\s+/gu, " ");
+  const isLacking = namedShare(label, quote, projectNames) <= namedShareMin;
+  return isLacking && isLabel(label, held) ? label : null;
 }
 
 /** Share of a subject's words that a text names, but for those of the project's own name; of none, 1. */
@@ -213,22 +167,10 @@ export function namedShare(
   return own.length === 0 ? 1 : named.length / own.length;
 }
 
-/** The subject, and what stands before each mark in it, the longest first: `probe error` of `probe error (in auto)`. */
-const headsOf = (subject: string): readonly string[] => [
-  subject,
-  ...[...subject.matchAll(/[:,](?= )| (?=[([]|[=/–—→] )/gu)]
-    .map(({ index }) => subject.slice(0, index).trim())
-    .toReversed(),
-];
-
-function isLabel(label: string, held: string): boolean {
-  if (!/^[./#]?[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .,:/_#-]*$/u.test(label)) return false;
-  if (label.split(" ").length > labelWordsMax) return false;
-  // One word names a thing also where it might be a verb: "replicate".
-  const isOrder = label.includes(" ") && isCommand(label);
-  if (isOrder || isHarmful(label) || denies(label)) return false;
-  return isOfSession(label, held) && addedBy(label, held) === null;
-}
+const isLabel = (label: string, held: string): boolean =>
+  /^[./#]?[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .,:/_#-]*$/u.test(label) &&
+  label.split(" ").length <= labelWordsMax &&
+  isName(label, held);
 
 /** Does the session name every tool that a text names? */
 function isOfSession(text: string, held: string): boolean {

@@ -4,17 +4,15 @@
  * word. In doubt it is the agent's. Pure.
  */
 import type { MemoryKind } from "#domain";
-import { claimsLeave, isCommand, isNoFirmerThan, isRule, losesDenial } from "#language";
+import { claimsLeave, isCommand, isNoFirmerThan, losesDenial } from "#language";
 import {
   allAddedBy,
   citationsIn,
-  clausesOf,
   deniesMore,
   hardWords,
   hasWord,
   shareIn,
   withoutCitations,
-  wordsIn,
 } from "./words.ts";
 import { takesOffer } from "./offer.ts";
 import {
@@ -31,16 +29,7 @@ import {
   typedFault,
   type TypedInTurn,
 } from "./sentences.ts";
-import {
-  headOf,
-  nameLabel,
-  type Naming,
-  repeats,
-  saysAll,
-  type Stated,
-  statedFor,
-  withoutNames,
-} from "./shown.ts";
+import { nameLabel, type Naming, type Stated, statedFor, withoutNames } from "./shown.ts";
 
 export interface Claim extends Naming, TypedInTurn {
   readonly line: string;
@@ -63,11 +52,10 @@ interface OfUser {
   /** Label in the agent's words, where the sentences do not name their subject. */
   readonly label: string | null;
   /**
-   * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line is firmer than it; the
-   * quote with the line behind it, where the line is an order whose verbs the quote has; else both, the line as the
-   * agent's wording of the quote.
+   * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line is firmer than it or
+   * says the same; else both, the line as the agent's wording of the quote.
    */
-  readonly shown: "line" | "quote" | "glossed" | "both";
+  readonly shown: "line" | "quote" | "both";
 }
 
 /** `isMore`: the quote is the user's, and the line or its value says more. */
@@ -114,55 +102,33 @@ function provesNothing(parts: readonly string[]): Judged | null {
 }
 
 function judged(claim: Claim, parts: readonly string[]): Judged {
-  const { line } = claim;
   const quote = parts.join(" ");
   const fault = excessOf(claim, quote);
-  const inner = fault === null ? line : withoutNames(line, quote, claim);
-  if (inner === null || (fault !== null && excessOf({ ...claim, line: inner }, quote) !== null))
-    return beyond(fault ?? "");
-  const stated = statedFor(inner, parts);
+  if (fault !== null) return { by: "agent", reason: fault, isMore: true };
+  const stated = statedFor(claim.line, parts);
   if (stated === null) return agent("the quote is a question");
-  const found = shownOf({ ...claim, line: inner }, quote, stated);
-  if (fault === null) return found;
-  return { ...found, shown: "quote" };
+  const said = stated.parts.join(" ");
+  const label = nameLabel(claim.line, said, claim);
+  return { by: "user", quote, said, label, shown: shownOf(claim, said, stated) };
 }
 
-/** A reworded line may say something else than its quote, so it never stands alone. */
-function shownOf(claim: Claim, quote: string, { parts, isCut }: Stated) {
-  const { line } = claim;
-  const said = parts.join(" ");
-  const word = { by: "user", quote, said, label: nameLabel(line, said, claim) } as const;
-  if (!isCut && partsOf(line, sentencesIn(said)) !== null)
-    return { ...word, shown: "line" } as const;
-  const bare = word.label === null ? null : withoutNames(line, said, claim);
-  if (bare !== null && partsOf(bare, sentencesIn(said)) !== null)
-    return { ...word, shown: "quote" } as const;
-  const all = saysAll(line, said, claim);
-  const label = all?.label ?? word.label;
-  const isJoined = all !== null && (parts.length > 1 || losesDenial(line, said));
-  return { ...word, label, shown: shownBeside(line, said, isCut || isJoined) } as const;
-}
-
-function shownBeside(line: string, said: string, isMuddled: boolean) {
-  if (isMuddled || repeats(line, said)) return "quote";
-  if (!isFirmer(line, said)) return "both";
-  return hasOrdersOf(line, said) ? "glossed" : "quote";
-}
-
-/** Is every order of the line one that the user gave, by its verb, and is none of them a rule or a leave of its own? */
-function hasOrdersOf(line: string, said: string): boolean {
-  if (!isNoFirmerThan(line, said) || claimsLeave(line) || losesDenial(line, said)) return false;
-  const own = new Set(wordsIn(said));
-  return clausesOf(line).every((clause) => own.has(wordsIn(clause)[0] ?? wordsIn(said)[0] ?? ""));
-}
-
-/** An order or a leave in other words than the user's never stands as theirs. */
-function isFirmer(line: string, said: string): boolean {
-  const head = headOf(line);
-  // "Commit hook: a notice": a name that the user gave, where its first word might be a verb.
-  const isName = head !== null && shareIn(head, said) === 1 && !isRule(head);
-  const told = isName ? line.slice(line.indexOf(head) + head.length + 1).trim() : line;
-  return isCommand(told) || claimsLeave(line) || !isNoFirmerThan(line, said);
+/**
+ * A reworded line may say something else than its quote, so it never stands alone. One that is firmer than the user,
+ * loses a denial of theirs, says only what they say, or joins their sentences does not stand at all.
+ */
+function shownOf(claim: Claim, said: string, { parts, isCut }: Stated): OfUser["shown"] {
+  const { line, projectNames = [] } = claim;
+  if (!isCut && partsOf(line, sentencesIn(said)) !== null) return "line";
+  const label = nameLabel(line, said, claim) ?? "";
+  const isJoined = shareIn(line, [said, label, ...projectNames].join("\n")) === 1;
+  const isFirmer = isCommand(line) || claimsLeave(line) || !isNoFirmerThan(line, said);
+  const isRepeated = letters(said).includes(letters(withoutNames(line, said, claim) ?? line));
+  return isCut ||
+    isFirmer ||
+    isRepeated ||
+    (isJoined && (parts.length > 1 || losesDenial(line, said)))
+    ? "quote"
+    : "both";
 }
 
 /** Names that a reason lists. */
@@ -195,7 +161,6 @@ export const names = (quote: string, name: string): boolean =>
   ` ${plain(quote).replaceAll(/[^\p{L}\p{N}/_-]+/gu, " ")} `.includes(` ${plain(name)} `);
 
 const agent = (reason: string): Judged => ({ by: "agent", reason });
-const beyond = (reason: string): Judged => ({ by: "agent", reason, isMore: true });
 
 /** The sentences of a quote that its memory shows. */
 export const sentencesShown = (shown: string, quote: string): string =>
@@ -203,7 +168,7 @@ export const sentencesShown = (shown: string, quote: string): string =>
   quote;
 
 /**
- * The quote alone, where it has the value that is new, or where the line adds no more than the label, or brackets to what
+ * The quote alone, where it has the value that is new, or where the line adds names of its subject, or brackets to what
  * would be worth less with them: a rule, what holds everywhere, what takes the place of the user's words.
  */
 function quoteAlone(claim: Claim): Judged | null {
@@ -214,9 +179,10 @@ function quoteAlone(claim: Claim): Judged | null {
   if (bringsValue(claim, quote)) return { ...word, shown: "quote" };
   const isBare = isWide === true || kind === "rule" || known.length > 0;
   const bare = isBare ? line.replaceAll(/\s*\([^()]*\)/gu, "") : line;
+  const inner = withoutNames(bare, quote, claim) ?? bare;
   const added = allAddedBy(`${line}\n${value ?? ""}`, [quote, ...known].join("\n"));
-  if (bare === line && added.length === 0) return null;
-  const own = wordOf({ ...claim, line: bare, known: [...known, word.label ?? ""] });
+  if (inner === line && added.length === 0) return null;
+  const own = wordOf({ ...claim, line: inner, known: [...known, word.label ?? ""] });
   return own.by === "user" ? { ...own, shown: "quote" } : null;
 }
 
