@@ -119,17 +119,15 @@ function judged(claim: Claim, parts: readonly string[]): Judged {
 function shownOf(claim: Claim, said: string, { parts, isCut }: Stated): OfUser["shown"] {
   const { line, projectNames = [] } = claim;
   if (!isCut && partsOf(line, sentencesIn(said)) !== null) return "line";
+  if (isCut || isFirmer(line, said)) return "quote";
+  if (letters(said).includes(letters(withoutNames(line, said, claim) ?? line))) return "quote";
   const label = nameLabel(line, said, claim) ?? "";
-  const isJoined = shareIn(line, [said, label, ...projectNames].join("\n")) === 1;
-  const isFirmer = isCommand(line) || claimsLeave(line) || !isNoFirmerThan(line, said);
-  const isRepeated = letters(said).includes(letters(withoutNames(line, said, claim) ?? line));
-  return isCut ||
-    isFirmer ||
-    isRepeated ||
-    (isJoined && (parts.length > 1 || losesDenial(line, said)))
-    ? "quote"
-    : "both";
+  const isSaid = shareIn(line, [said, label, ...projectNames].join("\n")) === 1;
+  return isSaid && (parts.length > 1 || losesDenial(line, said)) ? "quote" : "both";
 }
+
+const isFirmer = (line: string, said: string): boolean =>
+  isCommand(line) || claimsLeave(line) || !isNoFirmerThan(line, said);
 
 /** Names that a reason lists. */
 const addedMax = 4;
@@ -167,24 +165,26 @@ export const sentencesShown = (shown: string, quote: string): string =>
   statedFor(shown.replace(/ \(agent: [^()]*\)$/u, ""), sentencesIn(quote))?.parts.join(" ") ??
   quote;
 
-/**
- * The quote alone, where it has the value that is new, or where the line adds names of its subject, or brackets to what
- * would be worth less with them: a rule, what holds everywhere, what takes the place of the user's words.
- */
+/** The quote alone, where it has the value that is new, or where the line adds no more than names of its subject. */
 function quoteAlone(claim: Claim): Judged | null {
-  const { quote, known, line, value, kind, isWide } = claim;
+  const { quote, known, line, value } = claim;
   if (quote === null) return null;
   const word = wordOf({ ...claim, line: quote, value: null });
   if (word.by === "agent") return null;
   if (bringsValue(claim, quote)) return { ...word, shown: "quote" };
-  const isBare = isWide === true || kind === "rule" || known.length > 0;
-  const bare = isBare ? line.replaceAll(/\s*\([^()]*\)/gu, "") : line;
-  const inner = withoutNames(bare, quote, claim) ?? bare;
+  const inner = withoutBrackets(claim);
+  const bare = withoutNames(inner, quote, claim) ?? inner;
   const added = allAddedBy(`${line}\n${value ?? ""}`, [quote, ...known].join("\n"));
-  if (inner === line && added.length === 0) return null;
-  const own = wordOf({ ...claim, line: inner, known: [...known, word.label ?? ""] });
+  if (bare === line && added.length === 0) return null;
+  const own = wordOf({ ...claim, line: bare, known: [...known, word.label ?? ""] });
   return own.by === "user" ? { ...own, shown: "quote" } : null;
 }
+
+/** A rule, what holds everywhere, or takes the place of the user's words is worth less with what the agent adds. */
+const withoutBrackets = ({ line, isWide, kind, known }: Claim): string =>
+  isWide === true || kind === "rule" || known.length > 0
+    ? line.replaceAll(/\s*\([^()]*\)/gu, "")
+    : line;
 
 /** Has the quote a name or number of the value that replaces a memory of the user, and nothing else been added? */
 function bringsValue({ value, known, kind }: Claim, quote: string): boolean {
