@@ -125,18 +125,17 @@ function isHalf(line: string, own: string): boolean {
   return held > 1 && held * 2 >= wordsIn(line).length;
 }
 
-/** Tells of a fact otherwise: names it and a change; or its value, or half of it. */
+/** Tells of a fact otherwise: has its value; or names it, and where it has a value also a change. */
 function changesFact(own: string, ending: Ending, by: Successor): boolean {
   const { line, isRare = () => true } = ending;
-  if (namesValue(own, line) || isHalf(line, own)) return true;
-  const held = heldOf(line, own);
   const isValued = valuesIn(line).length > 0;
-  if (isNamed(own, ending))
-    return !isValued || isChange(own, line) || (isDenied(own) && isOfIt(own, ending));
-  return (
-    held.some(isRare) &&
-    (isValued ? bringsValue(own, line) : by.isSameSlot || held.length * 2 >= wordsIn(line).length)
-  );
+  if (namesValue(own, line)) return true;
+  if (isNamed(own, ending)) return !isValued || isChange(own, line);
+  const held = heldOf(line, own);
+  if (!held.some(isRare)) return false;
+  return isValued
+    ? bringsValue(own, line)
+    : by.isSameSlot || held.length * 2 >= wordsIn(line).length;
 }
 
 /** Names a text the memory: by its subject, a name or number, or some of its words; a rule by half of it? */

@@ -24,7 +24,6 @@ const phrases: readonly ((words: string) => string)[] = [
   (words) => `only ${words}`,
   (words) => `for the next ${words}`,
   (words) => `到${words}`,
-  (words) => `${words}まで`,
 ];
 
 /** A date holds through its end, as the user counts days; null for words that name no day. */

@@ -180,8 +180,6 @@ export const letters = (text: string): string => plain(text).replaceAll(/[^\p{L}
 /** The typed sentences that the quote is made of, in any number; null when it is made of anything else. */
 export function partsOf(quote: string, typed: readonly string[]): readonly string[] | null {
   const known = new Map(typed.map((sentence) => [plain(sentence), sentence]));
-  const whole = known.get(plain(quote));
-  if (whole !== undefined) return [whole];
   const parts = sentencesIn(quote).map((part) => known.get(plain(part)));
   return parts.length === 0 || parts.includes(undefined)
     ? null

@@ -35,19 +35,20 @@ export function statedFor(line: string, parts: readonly string[]): Stated | null
 
 function partsAbout(line: string, parts: readonly string[]): readonly string[] {
   const open = new Set(wordsIn(line));
-  const kept = new Set(parts.flatMap((part, at) => (isHeldIn(line, part) ? [at] : [])));
-  for (const at of kept) for (const word of wordsIn(parts[at] ?? "")) open.delete(word);
-  const gains = parts.map((part) => () => wordsIn(part).filter((word) => open.has(word)));
-  for (;;) {
-    const counts = gains.map((gain) => gain().length);
-    const most = Math.max(...counts);
-    if (most <= 0) break;
-    const at = counts.indexOf(most);
-    for (const word of gains[at]?.() ?? []) open.delete(word);
-    kept.add(at);
+  const gainOf = (part: string): number => wordsIn(part).filter((word) => open.has(word)).length;
+  const held = parts.filter((part) => isHeldIn(line, part));
+  const others = parts
+    .filter((part) => !held.includes(part))
+    .toSorted((a, b) => gainOf(b) - gainOf(a));
+  const kept = new Set(held);
+  for (const part of [...held, ...others]) {
+    if (gainOf(part) > 0) kept.add(part);
+    for (const word of wordsIn(part)) open.delete(word);
   }
   if (kept.size === 0) return parts;
-  return parts.filter((part, at) => kept.has(at) || (kept.has(at - 1) && pointsBack(part)));
+  return parts.filter(
+    (part, at) => kept.has(part) || (kept.has(parts[at - 1] ?? "") && pointsBack(part)),
+  );
 }
 
 const isHeldIn = (line: string, part: string): boolean =>
@@ -81,12 +82,9 @@ function isOtherValue(clause: string, line: string): boolean {
   return isValued && isOwn && !denies(clause) && shareIn(clause, line) === 0;
 }
 
-/** The subject as a label; without one what stands before the line's colon. */
-export function nameLabel(line: string, said: string, naming: Naming): string | null {
-  const subject = naming.subject ?? "";
-  const ofSubject = isUser(subject) ? null : labelOf(subject, { ...naming, quote: said });
-  return ofSubject ?? labelOf(headOf(line) ?? "", { ...naming, quote: said });
-}
+/** The subject as a label of what is said, unless it is the user. */
+export const nameLabel = (said: string, naming: Naming): string | null =>
+  isUser(naming.subject ?? "") ? null : labelOf(naming.subject ?? "", { ...naming, quote: said });
 
 /** Does a subject name the user, or what is theirs? */
 export const isUser = (subject: string): boolean =>

@@ -108,7 +108,7 @@ function judged(claim: Claim, parts: readonly string[]): Judged {
   const stated = statedFor(claim.line, parts);
   if (stated === null) return agent("the quote is a question");
   const said = stated.parts.join(" ");
-  const label = nameLabel(claim.line, said, claim);
+  const label = nameLabel(said, claim);
   return { by: "user", quote, said, label, shown: shownOf(claim, said, stated) };
 }
 
@@ -121,7 +121,7 @@ function shownOf(claim: Claim, said: string, { parts, isCut }: Stated): OfUser["
   if (!isCut && partsOf(line, sentencesIn(said)) !== null) return "line";
   if (isCut || isFirmer(line, said)) return "quote";
   if (letters(said).includes(letters(withoutNames(line, said, claim) ?? line))) return "quote";
-  const label = nameLabel(line, said, claim) ?? "";
+  const label = nameLabel(said, claim) ?? "";
   const isSaid = shareIn(line, [said, label, ...projectNames].join("\n")) === 1;
   return isSaid && (parts.length > 1 || losesDenial(line, said)) ? "quote" : "both";
 }
