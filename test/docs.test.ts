@@ -130,6 +130,16 @@ describe("examples", () => {
   });
 });
 
+test("the README and every page for users have at most 900 words", () => {
+  const long = documents
+    .filter(({ path }) =>
+      /^(?:\.\/)?(?:README\.md|docs\/(?:guide\/|agents\/)?[\w-]+\.md)$/.test(path),
+    )
+    .map(({ path, text }) => [path, text.split(/\s+/).filter(Boolean).length] as const);
+  expect(long.length).toBeGreaterThan(30);
+  expect(long.filter(([, words]) => words > 900)).toEqual([]);
+});
+
 describe("paths and links", () => {
   test("every path that is named exists", () => {
     const faults: string[] = [];

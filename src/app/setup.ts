@@ -262,9 +262,13 @@ function told(
   after: readonly SetupStep[] = [],
 ): { readonly failed: boolean; readonly steps: readonly SetupStep[] } {
   const all = reports.map(stepsOf);
+  const steps = all.flatMap((one) => one.steps);
+  // One folder may keep several files from being written.
+  const isFirst = ({ state, text }: SetupStep, at: number): boolean =>
+    state !== "failed" || steps.findIndex((one) => one.text === text) === at;
   return {
     failed: all.some(({ failed }) => failed),
-    steps: [...before, ...all.flatMap(({ steps }) => steps), ...after],
+    steps: [...before, ...steps.filter(isFirst), ...after],
   };
 }
 

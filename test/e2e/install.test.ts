@@ -194,6 +194,18 @@ describe.skipIf(!isBuilt)("install and uninstall", () => {
     if (process.getuid?.() !== 0) chmodSync(folder, 0o700);
   }, 30_000);
 
+  test("a home that takes no file is one line, and changes nothing of the agents'", async () => {
+    await using program = openHome();
+    const home = join(homeOf(program), "taken");
+    writeFileSync(home, "mine");
+    const ran = await program.run(["install"], { env: { CONTINUITY_HOME: join(home, "deep") } });
+    expect(ran).toMatchObject({ status: 1, out: "" });
+    expect(ran.err).toMatch(
+      /^error: [^\n]*taken cannot be written: [^\n]*Nothing was changed[^\n]*\n$/,
+    );
+    expect(readdirSync(homeOf(program))).toEqual(["taken"]);
+  }, 30_000);
+
   test.skipIf(process.platform !== "linux")(
     "a file that fails although it looked writable has those before it put back",
     async () => {
