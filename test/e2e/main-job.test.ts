@@ -641,7 +641,7 @@ test(
     await using program = openProgram();
     const serving = program.run(["serve", "--port", "0", "--idle-exit", "1s"]);
     await eventually("a daemon", async () =>
-      (await program.run(["status"])).out.includes("daemon     up "),
+      (await program.run(["status"])).out.includes("daemon     running for "),
     );
     const session = openSession(program, { id: "s-1", cwd: program.folder, startMs: daysAgo(1) });
     await session.turn("remember that the pilot boat is called Nerys", "Noted.");
