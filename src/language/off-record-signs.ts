@@ -143,24 +143,36 @@ export function signsOf(clause: string, read = signsOfWord): string {
     const said = words.slice(at, at + count).join("_");
     at += count;
     if (said === last) continue;
-    const signs = isUnspaced.test(said) ? signsOfRun(said) : read(said);
+    const signs = isUnspaced.test(said) ? signsOfRun(said, row) : read(said);
     if (signs !== "") last = said;
     row += signs;
   }
   return row;
 }
 
-function signsOfRun(run: string): string {
+/** A denial of Japanese stands behind its verb: "変わらないので覚えて" denies no remembering. */
+const isJapanese = /\p{sc=Hiragana}/u;
+const hasVerb = /[ABCEFMR]/;
+
+/** Returns the signs of a run of a script without blanks, behind the row of what stands before it. */
+function signsOfRun(run: string, before: string): string {
   const chars = Array.from(run);
   let row = "";
   for (let at = 0; at < chars.length;) {
     const count = longestAt(chars, at, unspacedCharsMax, "");
-    const sign = entryOf(chars.slice(at, at + count).join("")) ?? "x";
+    const word = chars.slice(at, at + count).join("");
+    let sign = entryOf(word) ?? "x";
+    if (word === "な") sign = isProhibition(chars, at) ? "l" : "g";
+    if (sign === "l" && isJapanese.test(word) && !hasVerb.test(before + row)) sign = "x";
     if (sign !== "x" || !row.endsWith("x")) row += sign;
     at += count;
   }
   return row;
 }
+
+/** True for a "な" that ends a verb: "覚えるな" forbids; "大事な", "なので" and "かな" do not. */
+const isProhibition = (chars: readonly string[], at: number): boolean =>
+  /^[うくぐすつぬぶむる]な(?:$|[よねぞとっ])/u.test(chars.slice(at - 1, at + 2).join(""));
 
 /** Counts the words or characters of the longest entry of the lists that begins at one; 1 where there is none. */
 function longestAt(parts: readonly string[], at: number, max: number, mark: string): number {

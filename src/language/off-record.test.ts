@@ -436,6 +436,38 @@ test("the quick look sees words behind signs, elisions and invisible characters,
   expect(mayForbidMemory("x".repeat(2_001))).toBe(true);
 });
 
+describe("an order to remember, with a word beside it that looks like a denial", () => {
+  test.each([
+    "検証サーバーの名前は kaede-2 なので覚えておいてね。次は検索をお願い",
+    "これは大事なので覚えておいて：承認は森さん",
+    "これは重要な情報なのでメモしておいて",
+    "これは簡単な話だから記録して",
+    "この名前は変わらないので覚えておいて",
+    "これは間違いなく覚えておいて",
+    "これを必ず記録しなさい",
+    "これを覚えておいてくれない？承認は森さん",
+    "これは覚えておいてほしいな：承認は森さん",
+    "これを覚えといてな",
+    "これを覚えておかないといけない：承認は森さん",
+    "これは覚えておかなければならない",
+    "これを忘れないで覚えなさい",
+    "because this is not in the docs, remember it",
+    "das steht nirgends, bitte merk dir das",
+    "ce n'est écrit nulle part, garde ça en mémoire",
+    "nadie lo sabe, apúntalo: Mori aprueba",
+    "isso não muda mais, então guarda isso na memória",
+    "нигде это не написано, так что запомни это",
+    "没人知道这个所以记住它",
+  ])("is none: %s", (typed) => expect(forbidsMemory(typed)).toBe(false));
+
+  test.each([
+    "これは覚えるな",
+    "この話を保存すんな",
+    "これメモるなよ",
+    "この話は記録しないと約束して",
+  ])("is no such order: %s", (typed) => expect(forbidsMemory(typed)).toBe(true));
+});
+
 describe("code, bytes and a mode of that name", () => {
   test.each([
     "don't keep this in memory, it is 2 GB",
