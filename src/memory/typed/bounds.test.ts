@@ -53,13 +53,14 @@ test.each([
   ["я дальтоник", "Пользователь дальтоник"],
   ["我是色盲", "用户是色盲"],
 ])("%s: tells who the user is", (quote, line) => {
-  expect(tellsOfUser(quote, line)).toBe(true);
+  expect(tellsOfUser(quote, line, "user")).toBe(true);
+  expect(tellsOfUser(quote, line, "eyes")).toBe(false);
 });
 
 test.each([
-  ["our sessions end after 30 minutes", "The user sessions end after 30 minutes"],
-  ["I moved the port to 6432", "The staging database listens on 6432"],
-  ["use pnpm for the app", "The user wants pnpm"],
-])("%s: tells nothing of the user", (quote, line) => {
-  expect(tellsOfUser(quote, line)).toBe(false);
+  ["our sessions end after 30 minutes", "The user sessions end after 30 minutes", "user sessions"],
+  ["I moved the port to 6432", "The staging database listens on 6432", "staging database"],
+  ["use pnpm for the app", "The user wants pnpm", "user"],
+])("%s: tells nothing of the user", (quote, line, subject) => {
+  expect(tellsOfUser(quote, line, subject)).toBe(false);
 });

@@ -56,21 +56,18 @@ export function saysEverywhere(quote: string, line: string): boolean {
 /** Pronouns and verbs of the first person alone, in eight languages. */
 const ofMyself =
   /(?<!\p{L})(?:i|i'?m|my|me|ich|mir|mich|meine?[mnrs]?|je|j'|mon|ma|mes|moi|yo|soy|mi|mis|eu|sou|meus?|minhas?|я|мне|меня|мой|моя|мои)(?!\p{L})|我(?!们)|私(?!たち)|僕|俺/iu;
-const theUser =
-  /^(?:the user|(?:der|die) nutzer(?:in)?|l'utilisat(?:eur|rice)|(?:el|la) usuari[oa]|[oa] usuári[oa]|пользователь)(?!\p{L})|^(?:用户|ユーザー)/iu;
 
-/** Do line, or its subject, and quote tell who the user is, and order nothing? That holds wherever they work. */
-export function tellsOfUser(quote: string, line: string, subject = ""): boolean {
-  const [said, told] = [withoutCitations(quote), line.trim()].map((text) =>
-    text.replaceAll("’", "'"),
-  );
-  if (said === undefined || told === undefined || !ofMyself.test(said)) return false;
-  return theUser.test(told) || (isUser(subject) && (!isCommand(line) || tellsOfMyself(told)));
-}
+/** Do a subject and the quote tell who the user is, and order nothing? That holds wherever they work. */
+export const tellsOfUser = (quote: string, line: string, subject: string): boolean =>
+  isUser(subject) &&
+  tellsOfMe(withoutCitations(quote)) &&
+  (!isCommand(line) || tellsOfMyself(line.trim()));
+
+const tellsOfMe = (text: string): boolean => ofMyself.test(text.replaceAll("’", "'"));
 
 /** "Fridays I never work": speaks of its user, and none of its clauses is an order that holds. */
 const tellsOfMyself = (line: string): boolean =>
-  ofMyself.test(line.split(/\s+/u, myselfWordsMax).join(" ")) &&
+  tellsOfMe(line.split(/\s+/u, myselfWordsMax).join(" ")) &&
   clausesOf(line).every((clause) => orderIn(clause) === null);
 
 /** Words of a line at its head, of which one is "I" or "my". */
