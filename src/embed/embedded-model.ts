@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -82,13 +83,25 @@ const mapped = (path: string): Uint8Array | null => {
   return size === 0 ? null : Bun.mmap(path, { shared: false });
 };
 
-/** Writes the vectors, and removes those of other programs and what a crash left half written. */
+/** Free room of the disk, in sizes of the vectors, below which nothing is unpacked: it is for events. */
+const roomLeast = 4;
+
+/**
+ * Writes the vectors, and removes those of other programs and what a crash left half written. Nothing is written where
+ * the disk has little room.
+ */
 function unpackTo(folder: string, path: string, vectors: Uint8Array): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < roomLeast * vectors.length) return;
   const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, vectors, { mode: 0o600, flush: true });
-  renameSync(unfinished, path);
+  try {
+    writeFileSync(unfinished, vectors, { mode: 0o600, flush: true });
+    renameSync(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
 }
 
 /** First bytes of a zstd frame: the build packs the model. */
