@@ -168,27 +168,38 @@ const joints = [
   " als ",
   " comme ",
   " como ",
+  " come ",
   " как ",
+  " в качестве ",
+  "作为",
+  "作為",
+  "当作",
+  "當作",
+  "をパスワード",
   " is the ",
   " ist das ",
   " est le ",
   " es la ",
   " é a ",
 ];
+/** "Als Passwort rein", "as password and press enter"; "as the password hash" is a thing of the work. */
 const called = new RegExp(
-  String.raw`[ \t]\p{L}{2,8}(?:[ \t]\p{L}{2,12}){0,3}[ \t](?:pw|pwd|pass(?:word|wort|phrase)?|kennwort|mdp` +
-    String.raw`|mot de passe|contraseña|senha|пароль)(?=[ \t]*(?:[.,;!?)\n]|$` +
-    String.raw`|(?:for|of|on|to|in|für|von|pour|de|para|от|now)[ \t]))`,
+  String.raw`[ \t]\p{L}{1,8}(?:[ \t]\p{L}{2,12}){0,3}[ \t](?:pw|pwd|pass(?:word|wort|phrase)?|kennwort|mdp` +
+    String.raw`|mot de passe|contraseña|senha|парол[ья])(?=[ \t]*(?:[.,;!?)\n]|$` +
+    String.raw`|(?:for|of|on|to|in|für|von|pour|de|para|per|от|в|now|and|und|et|y|e|и|here|there|hier|dort)[ \t]` +
+    String.raw`|(?:(?:h?in)?ein|rein|an|durch|\p{L}{3,12}en)(?!\p{L})))` +
+    String.raw`|(?:[作当當][为為作])(?:登录)?(?:密码|密碼|口令)(?!哈希|散列)|をパスワード(?:として|に)`,
   "iuy",
 );
 
 function named(hay: Haystack): readonly Span[] {
   return hits(hay, joints).flatMap((at): readonly Span[] => {
-    const start = startOf(hay.text, at);
-    const value = hay.text.slice(start, at);
+    const end = /[ \t]/.test(hay.text[at - 1] ?? "") ? at - 1 : at;
+    const start = startOf(hay.text, end);
+    const value = hay.text.slice(start, end);
     if (value.length < 8 || value.length > tokenCharsMax || sortsIn(value) < 3) return [];
     if (!/\p{N}|[!#$%&*?^~+]/u.test(value) || /[_@]|\.\p{Ll}/u.test(value)) return [];
-    return matchAt(called, hay.text, at) === null ? [] : [{ start, end: at, kind: "password" }];
+    return matchAt(called, hay.text, at) === null ? [] : [{ start, end, kind: "password" }];
   });
 }
 

@@ -106,7 +106,7 @@ const joint =
   String.raw`(?:[ \t]{0,3}[:：=]|[ \t]{1,2}(?:changed|set|reset) to(?=[ \t])|[ \t]{1,3}(?:[—–-]|->|→)(?=[ \t])` +
   String.raw`|[ \t]{1,2}(?:is|ist|lautet|heißt|heisst|wäre|est|c['’]est|es|é|è|это)` +
   String.raw`(?:[ \t](?:now|jetzt|nun|maintenant|ahora|теперь|still|noch))?(?=[ \t:])[ \t]{0,2}:?` +
-  String.raw`|[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?)[ \t]{0,4}["'\x60*«“„「]{0,3}`;
+  String.raw`|[ \t]{0,2}(?:是|为|為|は|として)[ \t]{0,2}[:：]?)[ \t]{0,4}["'\x60*«“„「]{0,3}`;
 /** Four to twelve digits behind a flag that asks for them. */
 const isPin = (value: string): boolean => /^\d{4,12}(?:[#*]\d{0,4})?$/u.test(value);
 
