@@ -12,7 +12,7 @@ import {
   unspacedKind,
 } from "./orders-common.ts";
 import { isReason } from "./orders-clause.ts";
-import { saysNothing } from "./orders-patterns.ts";
+import { saysNothing, tellsWho } from "./orders-patterns.ts";
 import { isThingWithRemark } from "./orders-things.ts";
 
 const { pattern, heads } = grammarOf(text);
@@ -84,9 +84,12 @@ function ordered(said: string, { index, verb, head, rest }: Parts): SentenceOrde
   if (isAside(rest, matter)) return { ...outer, kind: "fact", matter: null };
   if (saysNothing(matter)) return isAsked(said) ? null : { ...outer, kind: "fact", matter: null };
   const isAct = /记得|記得|忘/u.test(verb) && !/[：:]/u.test(tail) && !chineseCopula.test(matter);
-  if (isAct || /^(?:怎么|如何|什么|谁|哪|为什么|的)/u.test(matter)) return null;
+  if (isAct || asks(matter)) return null;
   return { ...outer, kind: unspacedKind(matter), matter: at(start, said.length) };
 }
+
+const asks = (matter: string): boolean =>
+  /^(?:怎么|如何|什么|谁|哪|为什么|的)/u.test(matter) && !tellsWho(matter);
 
 /** Has its object above: what stands behind it is a reason, a remark, or where it holds. */
 const isAside = (rest: string, matter: string): boolean =>

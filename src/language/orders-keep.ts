@@ -26,6 +26,7 @@ import {
   saysNothing,
   statedIn,
   tag,
+  tellsWho,
   whyNot,
 } from "./orders-patterns.ts";
 
@@ -132,7 +133,7 @@ const inFile = new RegExp(
 const aimed = /^(?:el|la|los|las|tu|nuestr[oa]) [^,.;:]{2,40} (?:al?|a l[ao]s?|hacia) \p{L}/iu;
 
 const isAskedOrDenied = (opened: string, text: string, rest: string): boolean =>
-  (!/[:：]/u.test(opened) && whyNot.test(text)) || denied.test(rest);
+  (!/[:：]/u.test(opened) && whyNot.test(text) && !tellsWho(text)) || denied.test(rest);
 
 /** "Merke dir bitte nicht, dass …". */
 const denied = new RegExp(
@@ -152,7 +153,7 @@ const isAct = (opened: string, matter: string): boolean =>
   !/[:：]/u.test(opened) &&
   (/^(?:to|de|d'|zu) (?!que)/iu.test(matter) ||
     (!/(?<!\p{L})(?:that|dass?|daß|que|qu'|что)\s*$/iu.test(opened) &&
-      !/^(?:der|er|wir|ihr|unser|dieser|jeder|hier|immer|unter|über|aber|nur|vor|unsere)(?!\p{L})/iu.test(
+      !/^(?:der|er|wer|wir|ihr|unser|dieser|jeder|hier|immer|unter|über|aber|nur|vor|unsere)(?!\p{L})/iu.test(
         matter,
       ) &&
       /^\p{L}+(?:er|ir|ar|ть|ться|ти|rse|re)(?!\p{L})/iu.test(matter)) ||

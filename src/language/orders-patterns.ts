@@ -216,6 +216,9 @@ const standing = new Map([
 ]);
 const standingHeads = (name: string, flags: string): readonly RegExp[] =>
   (standing.get(name) ?? []).map((pattern) => new RegExp(filled(pattern, standing), flags));
+/** "Who does the deploys is Wesley" begins as a question, and tells. */
+export const tellsWho = (matter: string): boolean => whoItIs.some((one) => one.test(matter));
+const whoItIs = standingHeads("who it is", "iu");
 /** Heads of standing orders: "always" in other languages, duties, habits that are to end. */
 export const alwaysOther = [
   ...["duty", "habit to end", "instead, here", "always, never"].flatMap((name) =>

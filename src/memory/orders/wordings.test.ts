@@ -402,3 +402,35 @@ test.each([
 ])("what a fact is for belongs to it; what an order is for does not: %s", (prompt, fact) => {
   expect(kept(prompt)).toEqual([fact]);
 });
+
+describe("who or what as the subject of a statement tells", () => {
+  test.each([
+    ["anota que quem faz o deploy agora é o Wesley, não mais a Rosângela"],
+    ["remember that who does the deploy is Wesley"],
+    ["remember what runs the nightly job is cron-7"],
+    ["merk dir, wer die Freigaben macht, ist jetzt Frau Özkan"],
+    ["retiens que qui fait le déploiement est Yannick"],
+    ["recuerda que quien hace el deploy es Gorka"],
+    ["запомни, что кто делает деплой — это Зина"],
+    ["记住谁负责部署是小王"],
+    ["デプロイするのは森さんだと覚えておいて"],
+  ])("%s", (prompt) => {
+    const [fact = ""] = kept(prompt);
+    expect(fact).toMatch(/(?:Wesley|cron-7|Özkan|Yannick|Gorka|Зина|小王|森さん)/u);
+    expect(fact).toMatch(/^(?:quem|who|what|wer|qui|quien|кто|谁|デプロイ)/u);
+  });
+
+  test.each([
+    "anota quem faz o deploy",
+    "remember who does the deploy",
+    "remember what the port is in staging",
+    "remember who said that the port is 80",
+    "remember what happens when the build is red",
+    "merk dir wer der Chef ist",
+    "retiens qui est Yannick",
+    "recuerda quién es Gorka",
+    "lembra quem é o Wesley",
+    "запомни, кто делает деплой",
+    "记住谁负责部署",
+  ])("a question does not: %s", (prompt) => expect(kept(prompt)).toEqual([]));
+});
