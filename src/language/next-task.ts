@@ -148,4 +148,6 @@ const inverted = new RegExp(
 
 /** Without a mark before it only an imperative that nothing else can be is another task. */
 export const isTaskByItself = (said: string, { start, end, isParted, kind }: NextTask): boolean =>
-  isParted || kind !== "task" || isKnownTask(said.slice(start), said.slice(0, end));
+  isParted ||
+  kind !== "task" ||
+  isKnownTask(said.slice(start).replace(turn, ""), said.slice(0, end));

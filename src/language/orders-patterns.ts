@@ -111,8 +111,13 @@ const empty = new RegExp(
     `${either(distinct(lists["empty, any place"]))})[?？、。，,！!]*${joint}*){0,${emptyCharsMax}}[?？]?$`,
   "iu",
 );
+/** "For the next two days use …" says until when. */
+const spanAhead =
+  String.raw`(?:for|für|pour|para|pra) (?:(?:the|die|les|l[oa]s|[oa]s) )?(?:\S+ )?(?:next|nächsten|prochaine?s` +
+  String.raw`|próxim[oa]s) (?:\S+ )?(?:days|weeks|months|tage|wochen|monate|jours|semaines|mois|días|dias|semanas` +
+  String.raw`|m[ei]ses)\s\S`;
 const purpose = new RegExp(
-  String.raw`^(?:for|für|pour|para|pra|для)(?: (?:when(?:ever)?|quand|cuando|quando|wenn|когда)` +
+  String.raw`^(?!${spanAhead})(?:for|für|pour|para|pra|для)(?: (?:when(?:ever)?|quand|cuando|quando|wenn|когда)` +
     String.raw`|(?!.*\s(?:we|wir|nous|nosotros|nós|мы)\s))` +
     String.raw`(?:\s[\p{L}'’]+){1,8}[.!]*$`,
   "iu",

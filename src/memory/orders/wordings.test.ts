@@ -390,7 +390,31 @@ test.each([
   ["ach und merk dir noch, dass der Port 9 ist", "der Port 9 ist"],
   ["retiens que le port est 9. traduis ça :\n\nBonjour.", "le port est 9."],
   ["Tests run on sqlite. Save this.", "Tests run on sqlite."],
+  ["garde juste en tête que c'est Ada qui valide", "c'est Ada qui valide"],
+  ["Guarda para mais tarde: as notas valem 24 horas.", "as notas valem 24 horas."],
+  ["Wichtig und bitte behalten: Images nie auf alpine.", "Images nie auf alpine."],
+  [
+    "notier dir noch dass frau Berg die Freigaben macht und dann räum die TODOs auf",
+    "frau Berg die Freigaben macht",
+  ],
+  [
+    "Ten en cuenta: los importes van en céntimos. Cambia por favor el modelo.",
+    "los importes van en céntimos.",
+  ],
+  [
+    "for the next two days use the mirror registry, keep that in mind",
+    "for the next two days use the mirror registry",
+  ],
+  [
+    "remember: for the next two days use the mirror registry",
+    "for the next two days use the mirror registry",
+  ],
 ])("an order in other words: %s", (prompt, line) => expect(kept(prompt)).toEqual([line]));
+
+test("a list below an order that names it is kept item by item", () => {
+  const prompt = "Keep this list in mind:\n- orders-api: Jo\n- search: Ada\n\nwhat is a good name?";
+  expect(kept(prompt)).toEqual(["orders-api: Jo", "search: Ada"]);
+});
 
 test.each([
   ["remember for tests we use sqlite", "for tests we use sqlite"],
