@@ -26,7 +26,7 @@ export function pathIn(clause: string): string | null {
 /** With a slash or an ending. */
 const plainPath = new RegExp(
   String.raw`(?<![\w/.-])((?:[\w.@~-]*\/)+[\w.@-]*|\.[a-z]\w+(?:\.\w+)*|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5})` +
-    String.raw`(?![\w/-])`,
+    String.raw`(?![\w/]|-(?!datei))`,
   "iu",
 );
 
@@ -68,3 +68,12 @@ export function placeTold(plain: string, words: readonly string[]): readonly str
 const ofFiles = /^(?:rm|mv|cp|chmod|chown|sed|shred|truncate|rsync)$/u;
 const toldName =
   /^ *(?:(?:on|in|auf|sur|dans|en|em|на|в) (?:the |la |le |el |o |a )?)?([\w.@/-]+)(?= *$| \p{L}+en$)/u;
+
+/** "The .env files": `.env` and `.env.local`. */
+export const isFamily = (path: string, plain: string): boolean =>
+  /^\.\w+$/.test(path) && familyOf.exec(plain)?.slice(1).includes(path.toLowerCase()) === true;
+const familyOf = new RegExp(
+  String.raw`(\.\w+)\x60?[ -](?:files|dateien)(?!\p{L})` +
+    String.raw`|(?<!\p{L})(?:fichiers|archivos|ficheros|arquivos|ficheiros|файл(?:ы|ов)) \x60?(\.\w+)`,
+  "u",
+);

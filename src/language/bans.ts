@@ -5,7 +5,7 @@
 import type { GuardForm } from "#domain";
 import { anyOf, banLists as lists, list } from "./ban-lists.ts";
 import { aloneOr, either, letters } from "./lists.ts";
-import { isPathName, pathIn, placeTold } from "./ban-paths.ts";
+import { isFamily, isPathName, pathIn, placeTold } from "./ban-paths.ts";
 import { instead, isReplacing, leave, replaced } from "./ban-manner.ts";
 
 const moment = anyOf("moment");
@@ -390,6 +390,7 @@ function writing(clause: string): GuardForm | null {
   const isOff =
     new RegExp(String.raw`(?<!\p{L})(?:${either(list("off"))}) ${place}`, "u").test(plain) ||
     new RegExp(`${place}${tick}?(?: (?:${either(list("folder"))}))?${after}`, "u").test(plain);
-  if (isSaid("write") || isOff) return { type: "write", path, deletes: false };
-  return isSaid("delete") ? { type: "write", path, deletes: true } : null;
+  const told = isFamily(path, plain) ? `${path}*` : path;
+  if (isSaid("write") || isOff) return { type: "write", path: told, deletes: false };
+  return isSaid("delete") ? { type: "write", path: told, deletes: true } : null;
 }

@@ -143,7 +143,7 @@ function foldersAgainst(form: GuardForm, read: Read, places: Machine): readonly 
 /** Stands in what was too long to be read as a shell reads it. */
 const isNamedIn = (form: GuardForm, text: string): boolean =>
   form.type === "write"
-    ? text.includes(form.path)
+    ? text.includes(form.path.replace(/\*$/, ""))
     : form.commands.some((words) =>
         words.filter((word) => /^\w/.test(word)).every((word) => text.includes(word)),
       );
@@ -314,4 +314,10 @@ function isBelow(wanted: string, file: string, root: string): boolean {
 /** A pattern of the shell may mean it: `migrat*`. */
 const isName = (want: string, given: string | undefined): boolean =>
   given === want ||
+  (want.endsWith("*") && isOfFamily(want.slice(0, -1), given ?? "")) ||
   (given?.endsWith("*") === true && given.length > 3 && want.startsWith(given.slice(0, -1)));
+
+/** `.env*` is `.env` and `.env.local`; samples are committed. */
+const isOfFamily = (first: string, given: string): boolean =>
+  given === first ||
+  (given.startsWith(`${first}.`) && !/\.(?:example|sample|template|dist)$/.test(given));

@@ -117,6 +117,9 @@ test.each([
   ["hands off the vendor directory", "rm vendor/x"],
   ["leave the generated folder alone", "rm generated/x"],
   ["you edited .env again, never edit .env", "sed -i s/a/b/ .env"],
+  ["never edit the .env files", "echo A=1 >> .env.local"],
+  ["never edit the .env files", "sed -i s/a/b/ api/.env"],
+  ["ändere nie die .env-Dateien", "echo A=1 >> .env.local"],
   ["never delete files in data/", "rm data/x"],
   ["don't modify anything under infra/prod", "touch infra/prod/x"],
   ["never run the tests against production", "NODE_ENV=production npm test"],
@@ -315,6 +318,9 @@ test.each([
 ])("%s stops %s", (ban, command) => expect(sql(ban, command)).not.toBeNull());
 test.each([
   ["never drop tables", "psql -c 'alter table a drop column b'"],
+  ["never edit the .env files", "cp .env.local.bak .env.example"],
+  ["never edit the .env files", "echo A=1 >> .envrc"],
+  ["never edit the .env file", "echo A=1 >> .env.local"],
   ["never drop tables", "psql -c 'drop index idx on table_a'"],
   ["never drop tables", "psql -c 'drop function table_size()'"],
   ["never drop databases", "psql -c 'drop table x; -- database stays'"],
