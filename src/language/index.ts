@@ -44,6 +44,7 @@ export { ownLines, placesOf, surelyTyped } from "./places.ts";
 export { blockEnd, typedOnly } from "./markup.ts";
 export { beyondLeads, isLead, isOutright, isPointing, leavesOpen, orderIn } from "./orders.ts";
 export { isMomentary, tellsItself } from "./orders-clause.ts";
+export { asksPolitely } from "./orders-keep.ts";
 export { kindOf } from "./orders-standing.ts";
 export { namesCode, namesList, namesOnly, tellsCure } from "./orders-things.ts";
 export { saysNothing, withoutHesitation } from "./orders-patterns.ts";

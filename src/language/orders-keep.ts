@@ -40,13 +40,17 @@ export function keepOrder(asked: string): SentenceOrder | null {
     // "Do you remember", "remember the port?" recall; "can you remember that …?" orders.
     if (before < 0 || needless.test(said.slice(0, before))) continue;
     const clause = said.slice(before, index);
-    if (isQuestion(said) && !asksPolitely.test(clause)) continue;
     const at = index + found.length;
+    if (isQuestion(said) && !asksPolitely.test(clause) && !isAskedToo(said, before, at)) continue;
     if (asksAbility({ before: clause, order: said.slice(index), rest: said.slice(at) })) continue;
     return isForgotten(found, said.slice(at)) ? null : matterBehind(said, { at, before, found });
   }
   return null;
 }
+
+/** "Can you fix X and remember that Y?": the second half of a polite question. */
+const isAskedToo = (said: string, before: number, at: number): boolean =>
+  before > 0 && politeHead.test(said) && /^,?\s(?:that|dass?|daß|que|что)\s/iu.test(said.slice(at));
 
 /** "The port is 8431 remember that and then fix the login": dictated, without a mark between. */
 function dictatedBefore(said: string, index: number, found: string): SentenceOrder | null {
@@ -148,6 +152,9 @@ export const asksPolitely = new RegExp(
   "iu",
 );
 
+const politeHead = new RegExp(`^[\\s¿]*(?:${asksPolitely.source})`, "iu");
+
+/** Begins with a polite request. */
 /** "Remember to …": an act, as other languages say it by an infinitive. */
 const isAct = (opened: string, matter: string): boolean =>
   !/[:：]/u.test(opened) &&

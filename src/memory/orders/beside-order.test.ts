@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { turnOf } from "../../../test/support/memory/turns.ts";
 import { applyableDraft } from "../merge/plan.ts";
-import { ordersOf } from "./orders.ts";
+import { ordersOf, readOrders } from "./orders.ts";
 
 const kept = (prompt: string): readonly string[] => ordersOf(turnOf(prompt)).map(({ l0 }) => l0);
 
@@ -44,4 +44,28 @@ test.each([
   if (candidate === undefined) throw new Error("no order");
   const { expiresAt } = applyableDraft({ ...candidate, zone: "UTC" }, "mem://x");
   expect(expiresAt).toBe(Date.parse(day));
+});
+
+test.each([
+  "Can you fix the test and remember that migrations must be reversible?",
+  "Can you write a migration, and while you do that remember that migrations must be reversible?",
+  "kannst du den Test reparieren und dir merken, dass Migrationen umkehrbar sind?",
+])("an order in the second half of a polite question is a hint to the agent: %s", (prompt) => {
+  const { candidates, isDoubtful } = readOrders(turnOf(prompt));
+  expect(candidates).toEqual([]);
+  expect(isDoubtful).toBe(true);
+});
+
+test.each([
+  "can you implement sorting and remember the last column?",
+  "do you fix the test and remember that migrations must be reversible?",
+])("neither stored nor a hint: %s", (prompt) => {
+  const { candidates, isDoubtful } = readOrders(turnOf(prompt));
+  expect(candidates).toEqual([]);
+  expect(isDoubtful).toBe(false);
+});
+
+test("what is done meanwhile is none of the order", () => {
+  const prompt = "write it, and while you do that remember that migrations must be reversible";
+  expect(ordersOf(turnOf(prompt)).map(({ l0 }) => l0)).toEqual(["migrations must be reversible"]);
 });

@@ -7,6 +7,7 @@ import type { Candidate } from "#domain";
 import {
   askedCommand,
   asksForWork,
+  asksPolitely,
   cites,
   forbidsMemory,
   hardSplit,
@@ -148,10 +149,14 @@ function isMeant(above: Unit | undefined, { unit, order }: UnitOrder): boolean {
   const head = unit.text.slice(0, order.matter.start);
   const object = unit.text.slice(order.matter.start, order.matter.end).trim();
   if (isRemark(head, object) && !isIntroducedBy(saidBefore(unit, order), unit, order)) return false;
+  // "Can you make it open the file and remember that X?": the program may be meant.
+  if (isSecondHalf(head, order) && /[?？]\s*$/u.test(unit.text)) return false;
   const request = order.before > 0 ? unit.text.slice(0, order.before) : (above?.text ?? "");
   // "Add sorting and remember the last column": a program is to keep it.
   return isIntroduction.test(head) || !namesOnly(object) || !asksForWork(request);
 }
+const isSecondHalf = (head: string, { before }: SentenceOrder): boolean =>
+  before > 0 && !asksPolitely.test(head.slice(before));
 const isIntroduction = /(?:[:：]|(?<!\p{L})(?:that|dass?|daß|que|что))\s*$/iu;
 
 interface Found extends UnitOrder {
