@@ -50,11 +50,15 @@ test.each([
   "Can you fix the test and remember that migrations must be reversible?",
   "Can you write a migration, and while you do that remember that migrations must be reversible?",
   "kannst du den Test reparieren und dir merken, dass Migrationen umkehrbar sind?",
-])("an order in the second half of a polite question is a hint to the agent: %s", (prompt) => {
-  const { candidates, isDoubtful } = readOrders(turnOf(prompt));
-  expect(candidates).toEqual([]);
-  expect(isDoubtful).toBe(true);
-});
+  "```\nError: refused 10.9.9.2:5671 (mossling)\n```\nremember: rabbit in the lab speaks only tls, on 5671. fix the url",
+])(
+  "an order in the second half of a polite question, or right below a fence, is a hint to the agent: %s",
+  (prompt) => {
+    const { candidates, isDoubtful } = readOrders(turnOf(prompt));
+    expect(candidates).toEqual([]);
+    expect(isDoubtful).toBe(true);
+  },
+);
 
 test.each([
   "can you implement sorting and remember the last column?",

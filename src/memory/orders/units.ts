@@ -121,16 +121,25 @@ function readLines(
 
 function leftOutOf(lines: readonly string[], own: readonly boolean[]): readonly string[] {
   const isBreak = (line: string | undefined): boolean => line === undefined || isEmpty(line);
-  const isAlone = (n: number): boolean => isBreak(lines[n - 1]) && isBreak(lines[n + 1]);
-  const found: string[] = [];
-  if (!own.includes(true)) return found;
-  for (const [n, line] of lines.entries()) {
-    if (found.length >= unitsMax) break;
-    if (own[n] === true || line.length > leftOutCharsMax) continue;
-    if (/^\p{L}/u.test(line) && isAlone(n)) found.push(line);
-  }
-  return found;
+  const hasOwn = own.includes(true);
+  const isAlone = (n: number): boolean => hasOwn && isBreak(lines[n - 1]);
+  const belowFences = linesBelowFences(lines);
+  const isShort = (line: string, n: number): boolean =>
+    own[n] !== true &&
+    line.length <= leftOutCharsMax &&
+    /^\p{L}/u.test(line) &&
+    isBreak(lines[n + 1]);
+  return lines
+    .filter((line, n) => isShort(line, n) && (isAlone(n) || belowFences.has(n)))
+    .slice(0, unitsMax);
 }
+
+/** Lines right below the end of a fenced block. */
+function linesBelowFences(lines: readonly string[]): ReadonlySet<number> {
+  const fences = lines.flatMap((line, n) => (fence.test(line) ? [n] : []));
+  return new Set(fences.flatMap((n, at) => (at % 2 === 1 ? [n + 1] : [])));
+}
+const fence = /^\s*(?:```|~~~)/u;
 /** Longer lines are no order of a sentence or two. */
 const leftOutCharsMax = 320;
 
