@@ -214,7 +214,7 @@ function scoped(said: string): SentenceOrder | null {
 const namesLabel = (said: string, label: string): boolean =>
   /[\p{L}]\s*$/u.test(label) && spokenOf.test(said.slice(label.length));
 const spokenOf = new RegExp(
-  `^(?:${needlessHead}|(?:is|isn't|was|ist|war|est|era|es|é|é)(?!\\p{L})|не? (?:нужно|надо))`,
+  `^(?:${needlessHead}|(?:is|isn't|was|ist|war|est|era|es|é)(?!\\p{L})|не (?:нужно|надо))`,
   "iu",
 );
 function openLabelled(said: string): SentenceOrder | null {

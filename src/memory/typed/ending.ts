@@ -8,7 +8,7 @@ import {
   leavesOpen,
   tellsChange,
 } from "#language";
-import { clausesOf, hardWords, hasWord, shareIn, withoutCitations, wordsIn } from "./words.ts";
+import { clausesOf, hardWords, hasWord, shareIn, withoutQuoted, wordsIn } from "./words.ts";
 
 /** A memory that a quote would end. */
 export interface Ending {
@@ -33,7 +33,7 @@ interface Successor {
 }
 
 export function endsMemory(quote: string, ending: Ending): boolean {
-  const said = withoutCitations(quote);
+  const said = withoutQuoted(quote);
   const own = statedIn(said);
   const { by, isRule } = ending;
   if (by !== null && hardWords(by.line).some((word) => hasWord(said, word) && !hasWord(own, word)))

@@ -12,7 +12,7 @@ import {
   timeWindowOf,
 } from "#language";
 import { fromClock, msPerDay, parseNow } from "#kit";
-import { addedBy, clausesOf, withoutCitations, wordsIn } from "./words.ts";
+import { addedBy, clausesOf, withoutQuoted, wordsIn } from "./words.ts";
 import { isUser } from "./shown.ts";
 
 // The end that an agent names for a memory: a date, or words as people say them. Pure but for the zone.
@@ -45,7 +45,7 @@ export function untilOf(said: string, nowMs: number, zone: string): number | nul
 /** True if the quote says so of the line: "there are TODOs everywhere, use tabs" does not say it of the tabs. */
 export function saysEverywhere(quote: string, line: string): boolean {
   const said = new Set(wordsIn(line));
-  return clausesOf(withoutCitations(quote)).some((clause) => {
+  return clausesOf(withoutQuoted(quote)).some((clause) => {
     const beside = besideEverywhere(clause);
     if (beside === null) return false;
     const words = wordsIn(beside);
@@ -60,7 +60,7 @@ const ofMyself =
 /** Do a subject and the quote tell who the user is, and order nothing? That holds wherever they work. */
 export const tellsOfUser = (quote: string, line: string, subject: string): boolean =>
   isUser(subject) &&
-  tellsOfMe(withoutCitations(quote)) &&
+  tellsOfMe(withoutQuoted(quote)) &&
   (!isCommand(line) || tellsOfMyself(line.trim()));
 
 const tellsOfMe = (text: string): boolean => ofMyself.test(text.replaceAll("’", "'"));
@@ -87,7 +87,7 @@ export const ordersForGood = (quote: string): boolean =>
 /** Says a quote that an agent takes for a rule that it is one: its words name no occasion, and an extent or a duty. */
 export const holdsAsRule = (quote: string): boolean =>
   ordersForGood(quote) ||
-  hardSplit(withoutCitations(quote)).some(
+  hardSplit(withoutQuoted(quote)).some(
     (sentence) => saysItHolds(sentence) && !isMomentary(sentence) && !isQuestion(sentence),
   );
 

@@ -4,7 +4,7 @@
  * they must not plainly say something else. Pure.
  */
 import { asksForWork, isCommand, isQuestion, readPrompt, signsOfOffRecord } from "#language";
-import { withoutCitations } from "./words.ts";
+import { withoutQuoted } from "./words.ts";
 import { typedFault } from "./sentences.ts";
 
 interface TakingBack {
@@ -24,7 +24,7 @@ export function takingBackFault(asked: TakingBack): string | null {
     typedFault(quote, { prompt, answerBefore, isCautious: true }),
   );
   if (!faults.includes(null)) return faults[0] ?? null;
-  const own = withoutCitations(asked.quote);
+  const own = withoutQuoted(asked.quote);
   const signs = signsOfOffRecord(own);
   const hasReadOthers = asked.hasReadOthers || typed.some(bringsOthers);
   if (hasReadOthers && signs !== "order") return readBefore;

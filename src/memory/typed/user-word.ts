@@ -12,7 +12,7 @@ import {
   hardWords,
   hasWord,
   shareIn,
-  withoutCitations,
+  withoutQuoted,
 } from "./words.ts";
 import { takesOffer } from "./offer.ts";
 import {
@@ -135,7 +135,7 @@ const addedMax = 4;
 /** Says what the line has beyond the user's own words; null when it has nothing. */
 function excessOf(claim: Claim, said: string): string | null {
   const { line, value, known, projectNames = [], days = [] } = claim;
-  const own = withoutCitations(said);
+  const own = withoutQuoted(said);
   const told = withoutCited(line, said);
   const source = [own, ...known, ...projectNames, ...days].join("\n");
   const added = allAddedBy(`${told}\n${value ?? ""}`, source).slice(0, addedMax);

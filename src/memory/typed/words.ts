@@ -94,8 +94,8 @@ export function shareIn(line: string, source: string): number {
   return words.length === 0 ? 0 : words.filter((word) => held.has(word)).length / words.length;
 }
 
-/** Text in quotation marks, unless it is as short as a name: the user repeats it there and does not say it. */
-export const withoutCitations = (text: string): string =>
+/** Leaves out text in quotation marks, unless it is as short as a name: the user repeats it there and does not say it. */
+export const withoutQuoted = (text: string): string =>
   text.replaceAll(citation, (cited) => (isShort(cited) ? cited : " "));
 
 /** Text in quotation marks, with its marks. */
