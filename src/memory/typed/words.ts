@@ -94,7 +94,7 @@ export function shareIn(line: string, source: string): number {
   return words.length === 0 ? 0 : words.filter((word) => held.has(word)).length / words.length;
 }
 
-/** Leaves out text in quotation marks, unless it is as short as a name: the user repeats it there and does not say it. */
+/** Leaves out text in quotation marks that is longer than a name: the user repeats it there and does not say it. */
 export const withoutQuoted = (text: string): string =>
   text.replaceAll(citation, (cited) => (isShort(cited) ? cited : " "));
 
