@@ -1,7 +1,7 @@
 /** Every way by which events reach the database keeps the same promises of privacy and order. */
 import { describe, expect, test } from "bun:test";
 import { endPause, startPause } from "../src/hooks/index.ts";
-import { openStore, recoveryMeta } from "../src/store/index.ts";
+import { openStore } from "../src/store/index.ts";
 import { defaultSettings, type Settings } from "../src/domain/index.ts";
 import { stoppedClock, systemRandom } from "../src/kit/index.ts";
 import { openIntake, ways } from "./support/intake.ts";
@@ -66,7 +66,7 @@ test.each(ways.filter((way) => way !== "spool"))(
     });
     if (!opened.ok) throw new Error(opened.error.type);
     const recovery = { at: 0, backup: "/b/x.db", aside: null, salvaged: 0 };
-    opened.value.admin.setMeta(recoveryMeta, JSON.stringify(recovery));
+    opened.value.admin.setMeta("recovery.last", JSON.stringify(recovery));
     opened.value[Symbol.dispose]();
     const start = (id: string): Promise<string> =>
       home.send("SessionStart", { source: "startup", session_id: id });

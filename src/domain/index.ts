@@ -16,6 +16,7 @@ export * from "./home.ts";
 export * from "./job.ts";
 export * from "./journal.ts";
 export * from "./llm.ts";
+export * from "./meta.ts";
 export * from "./find.ts";
 export * from "./node.ts";
 export * from "./notes.ts";

@@ -1,4 +1,5 @@
 /** Durable jobs: leased, idempotent by key, retried with backoff, parked after three failures. */
+import type { SmallFacts } from "./meta.ts";
 import type { MemoryNode } from "./node.ts";
 
 /**
@@ -85,26 +86,21 @@ export interface BackfillState {
 
 /** The parts of the store that hold the state of a run. */
 interface BackfillStore {
-  readonly admin: {
-    readonly getMeta: (key: string) => string | null;
-    readonly setMeta: (key: string, value: string) => void;
-  };
+  readonly admin: SmallFacts;
   readonly jobs: { readonly backfillLeft: () => number };
 }
-
-const backfillMeta = "model.backfill";
 
 /** Returns the state of the run; null when no session waits. */
 export function backfillState({ admin, jobs }: BackfillStore): BackfillState | null {
   const left = jobs.backfillLeft();
-  const [total = 0, sinceMs = 0] = (admin.getMeta(backfillMeta) ?? "").split(" ").map(Number);
+  const [total = 0, sinceMs = 0] = (admin.getMeta("model.backfill") ?? "").split(" ").map(Number);
   return left === 0 ? null : { total: Math.max(left, total), left, sinceMs };
 }
 
 export const saveBackfill = (
   { admin }: BackfillStore,
   { total, sinceMs }: Omit<BackfillState, "left">,
-): void => admin.setMeta(backfillMeta, `${total} ${sinceMs}`);
+): void => admin.setMeta("model.backfill", `${total} ${sinceMs}`);
 
 // Describes a slice of consolidation (src/daemon/jobs/consolidate.ts).
 

@@ -8,6 +8,7 @@ import type { ImportLedger, PortableStore } from "./portable.ts";
 import type { NamedProject, PlaceStore } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { LlmLedger } from "./llm.ts";
+import type { SmallFacts } from "./meta.ts";
 import type { Forgotten, ForgottenTexts } from "./forgotten.ts";
 import type { TurnPrivacy } from "./privacy.ts";
 import type { FollowedStores } from "./notes.ts";
@@ -314,12 +315,9 @@ export interface LexicalHit {
   readonly score: number;
 }
 
-export interface StoreAdmin {
+export interface StoreAdmin extends SmallFacts {
   readonly schemaVersion: () => number;
   readonly sizeBytes: () => number;
-  /** Small facts by name (salt, last upkeep, pause). */
-  readonly getMeta: (name: string) => string | null;
-  readonly setMeta: (name: string, value: string | null) => void;
   /** After forget: overwrites free pages, merges FTS segments and truncates the WAL. */
   readonly purge: () => void;
   /** Notes that a purge is due: within a transaction there can be none. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type HookEnvelope, type HookReply } from "#domain";
 import { systemRandom } from "#kit";
 import { testContext } from "../../test/support/context.ts";
-import { backupName, openStore, recoveryMeta, takeSnapshot } from "#store";
+import { backupName, openStore, takeSnapshot } from "#store";
 import { clearMissing, damageWarnings, openRecovered, watchDamage } from "./damage.ts";
 
 const nowMs = 1_772_366_400_000;
@@ -105,7 +105,7 @@ test("a recovery is told once, before what a session start is given, and in stat
     step.after?.(events, asUsual(events)).map(({ context }) => context);
   expect(contexts()).toEqual(["as usual", "as usual"]);
   t.store.admin.setMeta(
-    recoveryMeta,
+    "recovery.last",
     JSON.stringify({ at: nowMs, backup: "/b/x.db", aside: "/b/damaged.db", salvaged: 3 }),
   );
   expect(contexts()).toEqual([

@@ -15,7 +15,14 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import type { Context, HomePaths, HookEnvelope, HookReply, Store } from "#domain";
+import {
+  type Context,
+  type HomePaths,
+  type HookEnvelope,
+  type HookReply,
+  isNews,
+  type Store,
+} from "#domain";
 import {
   counted,
   existingFolder,
@@ -35,7 +42,6 @@ import {
   newestGoodBackup,
   noteLoss,
   recoverDatabase,
-  recoveryMeta,
   storageFailure,
 } from "#store";
 import { lostNoteBytesMax, lostNoteHead, lostNotePath } from "#hooks";
@@ -179,7 +185,7 @@ interface Recovery {
 }
 
 function recoveryIn({ admin }: Store): Recovery | null {
-  const text = admin.getMeta(recoveryMeta);
+  const text = admin.getMeta("recovery.last");
   return text === null ? null : (JSON.parse(text) as Recovery);
 }
 
@@ -207,8 +213,6 @@ const recoveryLine = ({ at, backup, aside, salvaged }: Recovery): string =>
   (salvaged === 0 ? "" : ` and ${salvaged} newer records could be read`) +
   (aside === null ? "" : `; the damaged file is ${aside}`);
 
-const saidMeta = "recovery.said";
-
 /** Puts one line about a recovery before what the next session start is given, once. */
 function withRecoveryNotice(
   store: Store,
@@ -217,8 +221,7 @@ function withRecoveryNotice(
 ): readonly HookReply[] {
   const at = envelopes.findIndex(({ hook }, i) => hook === "start" && replies[i]?.fresh === true);
   const recovery = at < 0 ? null : recoveryIn(store);
-  if (recovery === null || store.admin.getMeta(saidMeta) === `${recovery.at}`) return replies;
-  store.admin.setMeta(saidMeta, `${recovery.at}`);
+  if (recovery === null || !isNews(store.admin, "recovery.said", `${recovery.at}`)) return replies;
   const line = `Continuity (tell the user once): ${recoveryLine(recovery)}.`;
   return replies.map((reply, i) =>
     i === at ? { ...reply, context: [line, reply.context].filter(Boolean).join("\n\n") } : reply,

@@ -11,16 +11,14 @@ const tables: Readonly<Record<ActivityKind, string>> = {
   call: "llm_calls",
 };
 
-const forgetsName = "forgets";
-
 /** One more forget: every view of memories must be read again. */
 export const noteForget = (sql: Sql): void =>
-  saveMeta(sql, forgetsName, `${Number(metaOf(sql, forgetsName) ?? 0) + 1}`);
+  saveMeta(sql, "forgets", `${Number(metaOf(sql, "forgets") ?? 0) + 1}`);
 
 export const createActivityLog = (sql: Sql): ActivityLog => ({
   marks: () =>
     Object.fromEntries(
       activityKinds.map((kind) => [kind, sql.count(`SELECT max(id) FROM ${tables[kind]}`)]),
     ) as ActivityMarks,
-  forgets: () => Number(metaOf(sql, forgetsName) ?? 0),
+  forgets: () => Number(metaOf(sql, "forgets") ?? 0),
 });

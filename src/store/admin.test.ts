@@ -6,12 +6,12 @@ import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "../../test/
 
 test("small facts are kept by name, and null removes them", () => {
   using store = tempStore();
-  expect(store.admin.getMeta("upkeep.last")).toBeNull();
-  store.admin.setMeta("upkeep.last", "5");
-  store.admin.setMeta("upkeep.last", "6");
-  expect(store.admin.getMeta("upkeep.last")).toBe("6");
-  store.admin.setMeta("upkeep.last", null);
-  expect(store.admin.getMeta("upkeep.last")).toBeNull();
+  expect(store.admin.getMeta("upkeep.first")).toBeNull();
+  store.admin.setMeta("upkeep.first", "5");
+  store.admin.setMeta("upkeep.first", "6");
+  expect(store.admin.getMeta("upkeep.first")).toBe("6");
+  store.admin.setMeta("upkeep.first", null);
+  expect(store.admin.getMeta("upkeep.first")).toBeNull();
 });
 
 /** One of each of what is kept for a while, at a time. */

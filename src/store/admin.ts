@@ -37,10 +37,10 @@ export const createAdmin = (sql: Sql, { clock }: { readonly clock: Clock }): Sto
   getMeta: (name) => metaOf(sql, name),
   setMeta: (name, value) => saveMeta(sql, name, value),
   purge: () => purge(sql),
-  purgeLater: () => saveMeta(sql, purgeDueName, wholeFile),
-  isPurgeDue: () => metaOf(sql, purgeDueName) === wholeFile,
+  purgeLater: () => saveMeta(sql, "purge.due", wholeFile),
+  isPurgeDue: () => metaOf(sql, "purge.due") === wholeFile,
   finishPurge: () => {
-    const due = metaOf(sql, purgeDueName);
+    const due = metaOf(sql, "purge.due");
     if (due === wholeFile) rewrite(sql);
     return due === null || emptyLog(sql);
   },
@@ -71,8 +71,7 @@ export const createAdmin = (sql: Sql, { clock }: { readonly clock: Clock }): Sto
     ),
 });
 
-/** Name of what is still to be cleaned: the whole file, or the log that a reader kept. */
-const purgeDueName = "purge.due";
+/** The two values of `purge.due`: the whole file is to be cleaned, or only the log that a reader kept. */
 const wholeFile = "file";
 const logAlone = "1";
 /** Hooks wait as long as this does. */
@@ -81,11 +80,11 @@ const logWaitMs = 1_000;
 /** Notes that it is still to be done first: the note must not be what is left in the log. */
 function emptyLog(sql: Sql): boolean {
   const before = sql.count("PRAGMA busy_timeout");
-  saveMeta(sql, purgeDueName, null);
+  saveMeta(sql, "purge.due", null);
   sql.script(`PRAGMA busy_timeout = ${logWaitMs}`);
   try {
     const isDone = sql.value<number>("PRAGMA wal_checkpoint(TRUNCATE)") === 0;
-    if (!isDone) saveMeta(sql, purgeDueName, logAlone);
+    if (!isDone) saveMeta(sql, "purge.due", logAlone);
     return isDone;
   } finally {
     sql.script(`PRAGMA busy_timeout = ${before}`);

@@ -51,7 +51,7 @@ export function withdrawRecords(scrubbing: Scrubbing, gone: Gone): void {
 
 /** Lines for the user that wait for the next prompt, or were given with the last one. */
 const dropNotices = ({ sql }: Scrubbing): void =>
-  void sql.run("DELETE FROM meta WHERE name GLOB 'notice.due*' OR name = 'notice.given'");
+  void sql.run("DELETE FROM meta WHERE name GLOB 'notice.*'");
 
 /** Visits rows of a table in order of id. `select` ends with a condition that `AND … > ?` can follow. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row of the SELECT beside it

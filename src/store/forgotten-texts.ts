@@ -186,26 +186,29 @@ function forgottenIn({ nodes }: Store, record: PortableRecord): readonly string[
 // Salted fingerprints of what must not be learnt again. A home makes its salt at the first forget; fingerprints that
 // came with a backup or an import bring the salts they were made with.
 
-const saltName = "forgotten.salt";
 /** Salts of one home: its own, and those of the homes it took over. */
 const saltsMax = 32;
 
 /** The home's own first; empty while nothing was ever forgotten. */
 export const saltsOf = (sql: Sql): readonly string[] =>
-  metaOf(sql, saltName)?.split(" ").filter(Boolean) ?? [];
+  metaOf(sql, "forgotten.salt")?.split(" ").filter(Boolean) ?? [];
 
 /** Adds salts behind the home's own. False when all were there. */
 export function keepSalts(sql: Sql, salts: readonly string[]): boolean {
   const before = saltsOf(sql);
   const all = [...new Set([...before, ...salts])].slice(0, saltsMax);
   if (all.length === before.length) return false;
-  saveMeta(sql, saltName, all.join(" "));
+  saveMeta(sql, "forgotten.salt", all.join(" "));
   return true;
 }
 
 /** Makes this salt the home's own; the others stay behind it. */
 export const leadSalt = (sql: Sql, salt: string): void =>
-  saveMeta(sql, saltName, [...new Set([salt, ...saltsOf(sql)])].slice(0, saltsMax).join(" "));
+  saveMeta(
+    sql,
+    "forgotten.salt",
+    [...new Set([salt, ...saltsOf(sql)])].slice(0, saltsMax).join(" "),
+  );
 
 /** Keeps fingerprints of texts, with a new salt when the home has none. */
 export function keepFingerprints(
@@ -213,7 +216,7 @@ export function keepFingerprints(
   random: Random,
   marked: { readonly texts: readonly string[]; readonly atMs: number },
 ): void {
-  if (saltsOf(sql).length === 0) saveMeta(sql, saltName, random.hex(32));
+  if (saltsOf(sql).length === 0) saveMeta(sql, "forgotten.salt", random.hex(32));
   const salt = saltsOf(sql)[0] ?? "";
   for (const text of marked.texts) {
     const mark = fingerprintOf(salt, text);

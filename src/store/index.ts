@@ -16,7 +16,6 @@ export { checkBackup, checkDatabase, checkOurs, takeSnapshot } from "./snapshot.
 export {
   newestGoodBackup,
   recoverDatabase,
-  recoveryMeta,
   restoreBackup,
   type Restored,
   saveFingerprints,

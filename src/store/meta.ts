@@ -1,13 +1,20 @@
 /** Small facts by name, and documents that are kept as such: rules of projects, open ends, findings in notes. */
 import { type Sql, recordOf } from "./sql.ts";
-import type { ProjectRules, OpenEndsState, OpenEndsStore, NoteLine, NotesStore } from "#domain";
+import type {
+  MetaName,
+  ProjectRules,
+  OpenEndsState,
+  OpenEndsStore,
+  NoteLine,
+  NotesStore,
+} from "#domain";
 
 /** Null when never set. */
-export const metaOf = (sql: Sql, name: string): string | null =>
+export const metaOf = (sql: Sql, name: MetaName): string | null =>
   sql.value<string>("SELECT value FROM meta WHERE name = ?", name);
 
 /** Null removes it. */
-export function saveMeta(sql: Sql, name: string, value: string | null): void {
+export function saveMeta(sql: Sql, name: MetaName, value: string | null): void {
   if (value === null) sql.run("DELETE FROM meta WHERE name = ?", name);
   else sql.run("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", name, value);
 }
@@ -23,11 +30,9 @@ export const noteProject = (sql: Sql, key: string, name: string, atMs: number): 
 
 // Rules of projects: what people decided, read at every start and every event.
 
-const rulesName = "projects.rules";
-
 /** Decisions by name; none where nothing was, or it cannot be read. */
 export function projectRules(sql: Sql): ProjectRules {
-  const text = metaOf(sql, rulesName);
+  const text = metaOf(sql, "projects.rules");
   if (text === null) return noRules;
   const { names, merged, joined, folders } = recordOf(text) as Partial<ProjectRules>;
   const asked = joined === undefined ? {} : { joined };
@@ -37,7 +42,7 @@ export function projectRules(sql: Sql): ProjectRules {
 const noRules: ProjectRules = { names: {}, merged: {}, folders: [] };
 
 export const keepRules = (sql: Sql, rules: ProjectRules): void =>
-  saveMeta(sql, rulesName, JSON.stringify(rules));
+  saveMeta(sql, "projects.rules", JSON.stringify(rules));
 
 // The OpenEndsStore port: one small document for each project.
 
@@ -45,7 +50,7 @@ export const keepRules = (sql: Sql, rules: ProjectRules): void =>
 const closedMax = 128;
 const toldMax = 64;
 
-const openEndsName = (project: string): string => `open-ends:${project}`;
+const openEndsName = (project: string) => `open-ends:${project}` as const;
 
 export const createOpenEnds = (sql: Sql): OpenEndsStore => ({
   of: (project) => {
@@ -71,7 +76,7 @@ const noteFoldersMax = 64;
 export const createNotes = (sql: Sql): NotesStore => ({
   of: (folder) => findingsIn(metaOf(sql, `${notesPrefix}${folder}`)),
   put: (folder, findings) => {
-    const name = `${notesPrefix}${folder}`;
+    const name = `${notesPrefix}${folder}` as const;
     const value = findings.size === 0 ? null : JSON.stringify([...findings]);
     if (metaOf(sql, name) === value) return;
     const count = sql.value<number>(

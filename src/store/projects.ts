@@ -127,7 +127,6 @@ const ofBoth = [
   "team_trusted",
   "tool_guards",
 ] as const;
-const mergesName = "projects.merges";
 /** Merges that can be taken apart, the last one first. */
 const mergesMax = 8;
 
@@ -149,10 +148,11 @@ interface BothRows {
 }
 
 const mergesOf = (sql: Sql): readonly Merge[] =>
-  (recordOf(metaOf(sql, mergesName) ?? "{}") as { readonly list?: readonly Merge[] }).list ?? [];
+  (recordOf(metaOf(sql, "projects.merges") ?? "{}") as { readonly list?: readonly Merge[] }).list ??
+  [];
 
 const keepMerges = (sql: Sql, list: readonly Merge[]): void =>
-  saveMeta(sql, mergesName, JSON.stringify({ list: list.slice(0, mergesMax) }));
+  saveMeta(sql, "projects.merges", JSON.stringify({ list: list.slice(0, mergesMax) }));
 
 /** Gives everything of the first to the second, which may be new. */
 function merge(

@@ -14,13 +14,7 @@ import { assert, msPerDay, stoppedClock } from "#kit";
 import { backupName, expendable, listBackups, rotateBackups, type Backup } from "./backups.ts";
 import { migrate, migrations } from "./preflight.ts";
 import { openStore } from "./open.ts";
-import {
-  newestGoodBackup,
-  recoverDatabase,
-  recoveryMeta,
-  restoreBackup,
-  saveFingerprints,
-} from "./restore.ts";
+import { newestGoodBackup, recoverDatabase, restoreBackup, saveFingerprints } from "./restore.ts";
 import { checkBackup, checkDatabase, takeSnapshot } from "./snapshot.ts";
 import { createSql } from "./sql.ts";
 import {
@@ -311,7 +305,7 @@ test("a recovery takes the newest backup that is sound, and what can still be re
   expect(restored.value.salvaged).toBeGreaterThan(0);
   expect(existsSync(restored.value.aside ?? "")).toBe(true);
   using store = openOk(folder.database);
-  expect(store.admin.getMeta(recoveryMeta)).toContain(deps.backup);
+  expect(store.admin.getMeta("recovery.last")).toContain(deps.backup);
 });
 
 test("of a file in which nothing can be read the backup alone is left", () => {

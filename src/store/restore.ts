@@ -42,9 +42,6 @@ export interface Restored {
   readonly forgotten: number;
 }
 
-/** The time and name of the newest backup that was restored by itself: what people are told. Meta name. */
-export const recoveryMeta = "recovery.last";
-
 /**
  * Restores one backup. `why` says what the database that is there now is: one that is `damaged` is also read for what
  * is newer than the backup.
@@ -175,7 +172,7 @@ export function recoverDatabase(context: RestoreContext): Result<Restored, OpenE
   if (!opened.ok) return opened;
   const { value: store } = opened;
   store.admin.setMeta(
-    recoveryMeta,
+    "recovery.last",
     JSON.stringify({ at: context.clock.nowMs(), ...restored.value }),
   );
   store[Symbol.dispose]();

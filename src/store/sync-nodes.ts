@@ -177,7 +177,7 @@ function putDigest(
   indexes: IndexWriter,
   { session, atMs, l0, fields, stamp }: DigestEntry,
 ): void {
-  const madeName = `sync.digest.${session.id}`;
+  const madeName = `sync.digest.${session.id}` as const;
   const known = metaOf(sql, madeName);
   const isHere =
     sql.get("SELECT 1 FROM sessions WHERE session_id = ?", session.id) !== null && known === null;

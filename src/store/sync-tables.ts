@@ -21,8 +21,6 @@ import type { IndexWriter } from "./indexes.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import { insert, replace, tableOf } from "./tables.ts";
 
-const deviceName = "sync.device";
-
 const tables = [
   "sync_subjects",
   "sync_log",
@@ -35,13 +33,13 @@ const tables = [
 ] as const;
 
 export const createSyncTables = (sql: Sql, indexes: IndexWriter): SyncTables => ({
-  device: () => metaOf(sql, deviceName),
+  device: () => metaOf(sql, "sync.device"),
   reset: (as) =>
     sql.atomically(() => {
       for (const table of tables) sql.run(`DELETE FROM ${table}`);
       sql.run("DELETE FROM meta WHERE name GLOB 'sync.*'");
       if (as === null) return;
-      saveMeta(sql, deviceName, as.device);
+      saveMeta(sql, "sync.device", as.device);
       leadSalt(sql, as.salt);
     }),
   ...createSubjects(sql),

@@ -140,7 +140,7 @@ function nearTo(
 const textCharsMax = 1_200;
 
 /** Turns of a project since hints began to be counted, less those that its hints have used up. */
-const purseOf = (project: string | null): string => `hints.turns:${project ?? ""}`;
+const purseOf = (project: string | null) => `hints.turns:${project ?? ""}` as const;
 /** A quiet project saves up for no more than this. */
 const purseMax = 2 * turnsPerHint;
 

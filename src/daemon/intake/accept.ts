@@ -24,7 +24,7 @@ import {
   keepDue,
   keptLine,
   lateFirstLine,
-  headlessMeta,
+  noteHeadless,
 } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
 import { dueStart, giveUpAnswers, noteDueStart, noteLeft, withhold } from "./delivery.ts";
@@ -157,8 +157,7 @@ function noteHidden({ hidden, store }: WorkerContext, event: PreparedEvent): voi
 /** Notes what is due because of an event: lost answers, a model's question, commits, a word about headless runs. */
 function noteForLater(deps: WorkerContext, event: PreparedEvent, { turn }: Applied): void {
   if (event.type === "submit" || event.type === "start") giveUpAnswers(deps, event.sessionId);
-  const { admin } = deps.store;
-  if (event.isHeadless) admin.setMeta(headlessMeta, admin.getMeta(headlessMeta) ?? "due");
+  if (event.isHeadless) noteHeadless(deps.store);
   else if (turn !== null && deps.llm() !== null)
     noteEvent(deps.store, { ...event, turn: turn.n }, deps.clock.nowMs());
   noteCommits(deps, event);

@@ -1,5 +1,5 @@
 /** Lines for the user beside a prompt, in the client and not in the model's context; and notices that wait for one. */
-import { agentOf, type KeptAgent, shortIdOf, type Store, type Turn } from "#domain";
+import { agentOf, isNews, type KeptAgent, shortIdOf, type Store, type Turn } from "#domain";
 import { counted, cutAtWord, localDate, oneLine } from "#kit";
 import { isRuleToldAtStart, pairMarks, ruleCategories, type Orders, endedBy } from "#memory";
 import { offerFor } from "./guards.ts";
@@ -12,8 +12,6 @@ const showing: Readonly<Record<"start" | "submit", readonly KeptAgent[]>> = {
   submit: ["claude", "codex", "gemini"],
 };
 
-const faultMeta = "announce.fault";
-
 /** With a session's start or its first prompt: what is broken, once for as long as it is. */
 export function faultLine(
   { fault, settings, store: { admin } }: WorkerContext,
@@ -21,13 +19,10 @@ export function faultLine(
 ): string | null {
   if (!settings().announce.faults || !showing[type].includes(agentOf(sessionId))) return null;
   const found = fault?.() ?? null;
-  const told = admin.getMeta(faultMeta);
-  if ((found?.id ?? null) === told) return null;
-  admin.setMeta(faultMeta, found?.id ?? null);
-  return found === null ? null : `Continuity: ${found.line}.`;
+  const isFresh = isNews(admin, "announce.fault", found?.id ?? null);
+  return found === null || !isFresh ? null : `Continuity: ${found.line}.`;
 }
 
-const dayMeta = "announce.day";
 const rulesMax = 200;
 const titleCharsMax = 80;
 
@@ -35,7 +30,6 @@ const firstLine = (program: string): string =>
   'Continuity is on. It keeps what you order ("remember that …") and what Claude saves; ' +
   `\`${program} status\` shows it.`;
 
-const weekMeta = "announce.week";
 const weekMs = 7 * 86_400_000;
 
 /**
@@ -49,17 +43,17 @@ export function dayLine(
 ): { readonly message?: string } {
   if (!settings().announce.start || !showing.start.includes(agentOf(event.sessionId))) return {};
   const day = localDate(event.atMs);
-  if (event.source !== "startup" || store.admin.getMeta(dayMeta) === day) return {};
+  if (event.source !== "startup" || store.admin.getMeta("announce.day") === day) return {};
   const isFirst = isFirstContact(store);
   const week = weekLine(store, event.atMs);
   const message = isFirst ? firstLine(program) : (week ?? projectLine(store, project));
   if (message === null) return {};
-  store.admin.setMeta(dayMeta, day);
+  store.admin.setMeta("announce.day", day);
   return { message };
 }
 
 /** True until a line was told, whatever was imported before. */
-const isFirstContact = ({ admin }: Store): boolean => admin.getMeta(weekMeta) === null;
+const isFirstContact = ({ admin }: Store): boolean => admin.getMeta("announce.week") === null;
 
 /** Notice of the very first start, which no daemon answered: memory is on. Told with the first prompt. */
 export function lateFirstLine(
@@ -68,8 +62,8 @@ export function lateFirstLine(
 ): string | null {
   const isShown = settings().announce.start && showing.submit.includes(agentOf(sessionId));
   if (!isShown || !isFirstContact(store)) return null;
-  store.admin.setMeta(weekMeta, `${atMs}`);
-  store.admin.setMeta(dayMeta, localDate(atMs));
+  store.admin.setMeta("announce.week", `${atMs}`);
+  store.admin.setMeta("announce.day", localDate(atMs));
   return firstLine(program);
 }
 
@@ -86,9 +80,9 @@ function projectLine(store: Store, project: string | null): string | null {
 
 /** `weekLine` sums up the week that is over; null within it, and after a week without a session. */
 function weekLine({ admin, figures, nodes, sessions }: Store, atMs: number): string | null {
-  const from = admin.getMeta(weekMeta);
+  const from = admin.getMeta("announce.week");
   if (from !== null && atMs - Number(from) < weekMs) return null;
-  admin.setMeta(weekMeta, `${atMs}`);
+  admin.setMeta("announce.week", `${atMs}`);
   if (from === null) return null;
   const since = { projects: null, sinceMs: atMs - weekMs };
   // The session that starts has been recorded already.
@@ -100,8 +94,9 @@ function weekLine({ admin, figures, nodes, sessions }: Store, atMs: number): str
   return `Continuity, 7 days: ${counted(met, "session")}, ${memories}`;
 }
 
-/** Set to `due` where a headless run was archived, which its user is to be told once. */
-export const headlessMeta = "announce.headless";
+/** Notes that a headless run was archived, which its user is to be told once. */
+export const noteHeadless = ({ admin }: Store): void =>
+  admin.setMeta("announce.headless", admin.getMeta("announce.headless") ?? "due");
 
 /** With the start that follows the first archived run: what is done with such runs. */
 export function headlessLine(
@@ -109,8 +104,8 @@ export function headlessLine(
   { sessionId }: { readonly sessionId: string },
 ): { readonly message: string } | null {
   const isTold = !settings().announce.start || !showing.start.includes(agentOf(sessionId));
-  if (isTold || admin.getMeta(headlessMeta) !== "due") return null;
-  admin.setMeta(headlessMeta, "told");
+  if (isTold || admin.getMeta("announce.headless") !== "due") return null;
+  admin.setMeta("announce.headless", "told");
   const message =
     "Continuity: runs of `claude -p` and SDKs are recorded, but their prompts make no memories. If a program of " +
     `yours runs Claude Code so, \`${program} config set capture.headless full\` makes its prompts count as yours.`;
@@ -271,7 +266,7 @@ const emptyLine = ({ program }: WorkerContext, isEmpty = false): string | null =
 const projectOf = ({ store }: { readonly store: Store }, sessionId: string): string =>
   store.sessions.byId(sessionId)?.project ?? "";
 /** Notices of a project that wait, a line each. */
-const dueMeta = (project: string): string => `notice.due:${project}`;
+const dueMeta = (project: string) => `notice.due:${project}` as const;
 /** Characters of what waits; what exceeds them is dropped. */
 const dueCharsMax = 1_000;
 

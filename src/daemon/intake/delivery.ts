@@ -28,7 +28,6 @@ interface Awaited {
   readonly notice: string | null;
 }
 
-const awaitedMeta = "answers.awaited";
 /** Answers that are waited for; hooks of one machine run a few at a time. */
 const awaitedMax = 64;
 /** After this the hook of another session is taken for dead. */
@@ -42,11 +41,11 @@ const channelsOf: Readonly<Partial<Record<HookName, readonly InjectionChannel[]>
 };
 
 const awaitedIn = ({ store }: { readonly store: Store }): readonly Awaited[] =>
-  JSON.parse(store.admin.getMeta(awaitedMeta) ?? "[]") as readonly Awaited[];
+  JSON.parse(store.admin.getMeta("answers.awaited") ?? "[]") as readonly Awaited[];
 
 const keep = ({ store }: { readonly store: Store }, list: readonly Awaited[]): void =>
   store.admin.setMeta(
-    awaitedMeta,
+    "answers.awaited",
     list.length === 0 ? null : JSON.stringify(list.slice(-awaitedMax)),
   );
 
@@ -131,7 +130,7 @@ const unread = "unread";
 const compacted = "compacted";
 
 /** Holds the event that the next prompt of a session is to bring the start text of. */
-const nameOf = ({ sessionId }: { readonly sessionId: string }): string => `start.due:${sessionId}`;
+const nameOf = ({ sessionId }: { readonly sessionId: string }) => `start.due:${sessionId}` as const;
 
 /**
  * Notes that the next prompt is to bring it, or that it need not any more. A session that goes on has it in its

@@ -143,7 +143,7 @@ function noteRun(
 ): void {
   const tookMs = Math.round(endMs - startedMs);
   const run: UpkeepRun = { task, atMs: clock.nowMs(), tookMs, outcome, note };
-  store.admin.setMeta(stateMeta, JSON.stringify({ ...upkeepState(store), [task]: run }));
+  store.admin.setMeta("upkeep.state", JSON.stringify({ ...upkeepState(store), [task]: run }));
   log.write(outcome === "done" ? "info" : "warn", "upkeep", {
     task,
     outcome,
@@ -183,13 +183,11 @@ function dueMs(
   return last.atMs + (last.outcome === "failed" ? Math.min(retryMs, task.everyMs) : task.everyMs);
 }
 
-const firstMeta = "upkeep.first";
-
 /** `firstStart` gives the time at which a daemon first looked after this home. */
 function firstStart({ admin }: Store, nowMs: number): number {
-  const known = Number(admin.getMeta(firstMeta) ?? Number.NaN);
+  const known = Number(admin.getMeta("upkeep.first") ?? Number.NaN);
   if (Number.isFinite(known) && known <= nowMs) return known;
-  admin.setMeta(firstMeta, `${nowMs}`);
+  admin.setMeta("upkeep.first", `${nowMs}`);
   return nowMs;
 }
 
@@ -200,11 +198,9 @@ const idle: UpkeepTask = {
   run: () => Promise.resolve(""),
 };
 
-const stateMeta = "upkeep.state";
-
 type State = Readonly<Record<string, UpkeepRun>>;
 
 /** The last runs by task. Anything unreadable counts as never run. */
 export function upkeepState({ admin }: Store): State {
-  return recordOf(parseJson(admin.getMeta(stateMeta) ?? "")) as State;
+  return recordOf(parseJson(admin.getMeta("upkeep.state") ?? "")) as State;
 }

@@ -155,10 +155,8 @@ function* dropOldRecords(deps: WorkerContext): Generator<void, string> {
 }
 
 /** The leaf up to which consolidation has looked, and how many memories there were then. */
-const consolidatedMeta = "upkeep.consolidated";
-
 function consolidatedIn({ admin }: Store): { readonly upTo: number; readonly memories: number } {
-  const [upTo = 0, memories = Infinity] = (admin.getMeta(consolidatedMeta) ?? "0")
+  const [upTo = 0, memories = Infinity] = (admin.getMeta("upkeep.consolidated") ?? "0")
     .split(" ")
     .map(Number);
   return { upTo, memories };
@@ -183,7 +181,7 @@ function* consolidation(deps: WorkerContext): Generator<void, string> {
       yield;
     }
   } finally {
-    store.admin.setMeta(consolidatedMeta, `${afterId} ${store.nodes.count({})}`);
+    store.admin.setMeta("upkeep.consolidated", `${afterId} ${store.nodes.count({})}`);
   }
   return `${changes} made one, ${store.nodes.count({})} memories`;
 }

@@ -50,7 +50,7 @@ const places: Readonly<Record<keyof Progress, number>> = {
 const placesCount = 13;
 const names = Object.keys(places) as readonly (keyof Progress)[];
 
-const nameOf = (sessionId: string): string => `model.progress:${sessionId}`;
+const nameOf = (sessionId: string) => `model.progress:${sessionId}` as const;
 
 /** Null when no turn of the session began with a model. */
 export function progressOf(store: Store, sessionId: string): Progress | null {

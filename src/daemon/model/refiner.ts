@@ -6,7 +6,7 @@
  * many calls are under way at once is the model port's business. When there is no answer to be had, the local form
  * stands.
  */
-import type { Job, LlmError, Store } from "#domain";
+import { isNews, type Job, type LlmError, type Store } from "#domain";
 import { dayStart, localDate, unreachable, letOthersIn } from "#kit";
 import { isBackfillSpent } from "./plan.ts";
 import { createReplies, leaseMs } from "./replies.ts";
@@ -137,11 +137,9 @@ function giveBack(deps: WorkerContext, job: Job, reason: string): void {
   deps.store.jobs.fail(job.id, reason, deps.clock.nowMs());
 }
 
-const budgetSaidMeta = "model.budget-said";
-
 /** The limit that stopped a question today, in words; null when none did. */
 export function spentBudget({ admin }: Store, nowMs: number): "day" | "session" | null {
-  const [day, scope] = (admin.getMeta(budgetSaidMeta) ?? "").split(" ");
+  const [day, scope] = (admin.getMeta("model.budget-said") ?? "").split(" ");
   if (day !== localDate(nowMs)) return null;
   return scope === "day" || scope === "session" ? scope : null;
 }
@@ -152,7 +150,6 @@ function sayBudget(
   error: LlmError & { readonly type: "llm.budget" },
 ): void {
   const said = `${localDate(clock.nowMs())} ${error.scope}`;
-  if (store.admin.getMeta(budgetSaidMeta) === said) return;
-  store.admin.setMeta(budgetSaidMeta, said);
-  log.write("warn", "model.budget", { scope: error.scope, limit: error.limit });
+  if (isNews(store.admin, "model.budget-said", said))
+    log.write("warn", "model.budget", { scope: error.scope, limit: error.limit });
 }

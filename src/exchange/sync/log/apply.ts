@@ -15,7 +15,6 @@ import {
   claim,
   type ExchangeContext,
   later,
-  metaNames,
   nextStamp,
   subjectAt,
   type SyncContext,
@@ -62,7 +61,7 @@ function bringInStep(deps: SyncContext): void {
   forgetHere(deps);
   store.transaction(() => {
     settle(deps);
-    store.admin.setMeta(metaNames.revision, `${store.sync.lastRevision()}`);
+    store.admin.setMeta("sync.revision", `${store.sync.lastRevision()}`);
   });
 }
 

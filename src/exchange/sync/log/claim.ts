@@ -6,6 +6,7 @@ import {
   communicationUri,
   type MemoryEntry,
   type MemoryNode,
+  type MetaName,
   type NodeStatus,
   type Revision,
   type Stamp,
@@ -110,20 +111,8 @@ export interface SyncContext extends ExchangeContext {
   readonly withdraw: (ids: readonly number[]) => void;
 }
 
-export const numberAt = ({ store }: ExchangeContext, name: string): number =>
+export const numberAt = ({ store }: ExchangeContext, name: MetaName): number =>
   Number(store.admin.getMeta(name) ?? 0);
-
-/** Names in the store's small facts. */
-export const metaNames = {
-  revision: "sync.revision",
-  used: "sync.used",
-  links: "sync.links",
-  digest: "sync.digest",
-  /** The number of forgets when digests were last looked at from the first. */
-  forgets: "sync.forgets",
-  /** Rows of this log that held forgotten words went, and the file was not cleaned since. */
-  purge: "sync.purge",
-} as const;
 
 // `emptySubject` names a memory on all devices by what it first said, so that the same statement is the same memory.
 

@@ -17,7 +17,6 @@ import {
   claim,
   type ExchangeContext,
   later,
-  metaNames,
   newSubject,
   nextStamp,
   numberAt,
@@ -52,11 +51,11 @@ interface Step extends ExchangeContext {
 
 function collectRevisions(step: Step): boolean {
   const { store } = step;
-  const revisions = store.sync.revisionsAfter(numberAt(step, metaNames.revision), perStepMax);
+  const revisions = store.sync.revisionsAfter(numberAt(step, "sync.revision"), perStepMax);
   for (const revision of revisions) tellRevision(step, revision);
   const more = revisions.length === perStepMax;
   const last = more ? (revisions.at(-1)?.id ?? 0) : store.sync.lastRevision();
-  store.admin.setMeta(metaNames.revision, `${last}`);
+  store.admin.setMeta("sync.revision", `${last}`);
   return more;
 }
 
@@ -242,13 +241,13 @@ function differing(store: Store, before: Revision, after: Revision): Statement {
  */
 function collectUses(step: Step): boolean {
   const { store } = step;
-  const { uses, next } = store.sync.untoldUses(numberAt(step, metaNames.used), rowsPerStep);
+  const { uses, next } = store.sync.untoldUses(numberAt(step, "sync.used"), rowsPerStep);
   for (const { nodeId, count, atMs } of uses) {
     const row = store.sync.subjectOf(nodeId);
     const known = Object.values(row?.uses ?? {}).reduce((sum, n) => sum + n, 0);
     if (row !== null) tellUses(step, row.subject, { fresh: count - known, atMs });
   }
-  store.admin.setMeta(metaNames.used, next === null ? null : `${next}`);
+  store.admin.setMeta("sync.used", next === null ? null : `${next}`);
   return next !== null;
 }
 
@@ -273,7 +272,7 @@ function tellUses(
 function collectLinks(step: Step): boolean {
   const { store, device } = step;
   const { links, next } = store.sync.untoldLinks(
-    store.admin.getMeta(metaNames.links) ?? "",
+    store.admin.getMeta("sync.links") ?? "",
     rowsPerStep,
   );
   for (const link of links) {
@@ -283,6 +282,6 @@ function collectLinks(step: Step): boolean {
     store.sync.putLink(link);
     store.sync.addDue("subject", subject);
   }
-  store.admin.setMeta(metaNames.links, next);
+  store.admin.setMeta("sync.links", next);
   return next !== null;
 }

@@ -1,7 +1,7 @@
 /** Collects and takes in the digests of sessions: told once, and again when something of it was forgotten. */
 import { type DigestEntry, type SessionDigest, wireOf } from "#domain";
 import { sha256 } from "#kit";
-import { type ExchangeContext, metaNames, nextStamp, numberAt } from "./claim.ts";
+import { type ExchangeContext, nextStamp, numberAt } from "./claim.ts";
 import { isUnwanted } from "./forgetting.ts";
 
 /** Digests looked at in one step. */
@@ -16,19 +16,19 @@ export function collectDigests(deps: ExchangeContext, device: string): boolean {
   const { store } = deps;
   const forgets = store.activity.forgets();
   // Forgetting takes lines out of digests that stand where they stood.
-  const isAnew = forgets !== numberAt(deps, metaNames.forgets);
-  const after = isAnew ? 0 : numberAt(deps, metaNames.digest);
-  store.admin.setMeta(metaNames.forgets, `${forgets}`);
+  const isAnew = forgets !== numberAt(deps, "sync.forgets");
+  const after = isAnew ? 0 : numberAt(deps, "sync.digest");
+  store.admin.setMeta("sync.forgets", `${forgets}`);
   const found = store.sync.digestsAfter(after, perStepMax);
   for (const { digest } of found)
     if (!isOfAnother(deps, digest.session.id)) tellDigest(deps, device, digest);
   const last = found.at(-1)?.id ?? store.sync.lastDigest();
-  store.admin.setMeta(metaNames.digest, `${last}`);
+  store.admin.setMeta("sync.digest", `${last}`);
   return found.length === perStepMax;
 }
 
 function tellDigest({ store }: ExchangeContext, device: string, digest: SessionDigest): void {
-  const name = `sync.told.${digest.session.id}`;
+  const name = `sync.told.${digest.session.id}` as const;
   const hash = sha256(JSON.stringify(wireOf(digest)));
   const [told = "", before = ""] = store.admin.getMeta(name)?.split(" ") ?? [];
   if (before === hash) return;

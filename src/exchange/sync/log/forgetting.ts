@@ -1,14 +1,6 @@
 /** Forgetting: what is told of it, and what it takes away. */
 import type { ForgetEntry, MemoryEntry, Stamp, SyncSubject } from "#domain";
-import {
-  claim,
-  type ExchangeContext,
-  type Kept,
-  later,
-  metaNames,
-  nextStamp,
-  subjectAt,
-} from "./claim.ts";
+import { claim, type ExchangeContext, type Kept, later, nextStamp, subjectAt } from "./claim.ts";
 
 /** Memories and fingerprints in one entry. */
 const perStepMax = 200;
@@ -55,7 +47,7 @@ export function retire(
   // Others may know statements that went because of a line which only this device has heard: they are told its marks.
   for (const { entry } of gone)
     if (!entry.isSent && entry.lineMarks !== undefined) tellMarksOf(deps, entry);
-  deps.store.admin.setMeta(metaNames.purge, "due");
+  deps.store.admin.setMeta("sync.purge", "due");
   sync.drop(gone.map(({ entry }) => entry.id));
   const at = gone.map((one) => one.at).reduce(later, "");
   if (row.nodeId !== null) sync.addGone(row.nodeId, how === "withdrawn" ? null : at);
@@ -147,7 +139,7 @@ export function takeForget(deps: ExchangeContext, entry: ForgetEntry): void {
   const { sync } = deps.store;
   const { gone, marks, refused, salts, stamp } = entry;
   if (sync.keepSalts(salts).length > 0) noteLines(deps);
-  deps.store.admin.setMeta(metaNames.purge, "due");
+  deps.store.admin.setMeta("sync.purge", "due");
   for (const mark of refused) {
     const known = sync.mark(mark);
     sync.putMark({ ...known, forgotten: later(stamp, known.forgotten ?? "") });

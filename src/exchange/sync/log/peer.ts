@@ -13,7 +13,7 @@ import {
 } from "#domain";
 import { isRecord } from "#kit";
 import { apply, collectStep } from "./apply.ts";
-import { isStamp, type SyncContext, metaNames } from "./claim.ts";
+import { isStamp, type SyncContext } from "./claim.ts";
 
 export interface PeerState {
   readonly device: string | null;
@@ -79,7 +79,7 @@ export function answerPeer(deps: SyncContext, ask: PeerAsk): PeerAnswer {
       return done();
     case "collect": {
       const isDone = collectStep(deps);
-      if (isDone && deps.store.admin.getMeta(metaNames.purge) !== null) purge(deps);
+      if (isDone && deps.store.admin.getMeta("sync.purge") !== null) purge(deps);
       return { entries: isDone ? sync.unsent(ask.limit) : [], more: !isDone };
     }
     case "sent":
@@ -100,11 +100,11 @@ export function answerPeer(deps: SyncContext, ask: PeerAsk): PeerAnswer {
 /** Cleans the file of rows of the log that held forgotten words: forgetting cleaned it before they went. */
 function purge({ store: { admin } }: SyncContext): void {
   try {
-    admin.setMeta(metaNames.purge, null);
+    admin.setMeta("sync.purge", null);
     admin.purge();
   } catch {
     // Another program reads the file. It is tried again with the next sync.
-    admin.setMeta(metaNames.purge, "due");
+    admin.setMeta("sync.purge", "due");
   }
 }
 
