@@ -49,9 +49,9 @@ export function withdrawRecords(scrubbing: Scrubbing, gone: Gone): void {
   scrubInjections(scrubbing, gone);
 }
 
-/** Lines for the user that wait for the next prompt, or were given with the last one. */
+/** Lines for the user that wait for the next prompt, and answers that no hook has confirmed: they hold lines and URIs. */
 const dropNotices = ({ sql }: Scrubbing): void =>
-  void sql.run("DELETE FROM meta WHERE name GLOB 'notice.*'");
+  void sql.run("DELETE FROM meta WHERE name GLOB 'notice.*' OR name = 'answers.awaited'");
 
 /** Visits rows of a table in order of id. `select` ends with a condition that `AND … > ?` can follow. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row of the SELECT beside it

@@ -176,6 +176,18 @@ describe("what was remembered on the user's order", () => {
     },
   );
 
+  test("is dropped with an answer that was never confirmed, once what it tells is forgotten", () => {
+    using app = openTestWorker();
+    const order = envelope("remember that the demo account is called falcon", "p-1", app.startMs);
+    const [reply] = app.worker.accept([{ ...order, confirms: true }], "socket");
+    expect(reply?.message).toContain("falcon");
+    const [id] = app.store.nodes.leafIds(0, 10);
+    app.store.nodes.forget([id ?? 0], ["the demo account is called falcon"], app.startMs + 1);
+    expect(app.store.admin.getMeta("answers.awaited")).toBeNull();
+    const [next] = app.worker.accept([envelope("thanks", "p-2", app.startMs + 2)], "socket");
+    expect(next?.message).toBeUndefined();
+  });
+
   test("is not told in another project", () => {
     const projectOf = (cwd: string) => ({ ...testProject, key: cwd });
     using app = openTestWorker({ projectOf });
