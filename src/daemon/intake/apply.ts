@@ -33,14 +33,14 @@ export function applyEvent(store: Store, event: PreparedEvent): Applied {
 }
 
 function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
+  const before = store.sessions.byId(event.sessionId);
   const base: SessionUpdate = {
     sessionId: event.sessionId,
     atMs: event.atMs,
     cwd: event.cwd,
     transcriptPath: event.transcriptPath,
-    ...projectUpdate(store, event),
+    ...projectUpdate(event, before?.project ?? null),
   };
-  const before = store.sessions.byId(event.sessionId);
   if (event.type === "end") {
     // A client that gives up after the API failed says goodbye all the same.
     const status = before?.status === "failed" ? "failed" : "completed";
@@ -62,9 +62,7 @@ function openingOf(prompt: string, before: Session | null): Partial<SessionUpdat
 }
 
 /** A session belongs to the project it began in: a `cd` in the middle of it changes neither that nor its branch. */
-function projectUpdate(store: Store, event: PreparedEvent): Partial<SessionUpdate> {
-  const { project } = event;
-  const known = store.sessions.byId(event.sessionId)?.project ?? null;
+function projectUpdate({ project }: PreparedEvent, known: string | null): Partial<SessionUpdate> {
   if (project === null || (known !== null && known !== project.key)) return {};
   return { project: project.key, projectName: project.name, branch: project.branch };
 }
@@ -229,8 +227,8 @@ function turnOf(store: Store, event: PreparedEvent): Turn {
 
 function knownTurnOf(store: Store, { sessionId, promptId, atMs }: PreparedEvent): Turn | null {
   const byId = promptId === null ? null : store.sessions.turnByPromptId(sessionId, promptId);
-  const latest = store.sessions.currentTurn(sessionId);
-  if (byId !== null || latest === null || promptId !== null) return byId ?? latest;
+  const latest = byId ?? store.sessions.currentTurn(sessionId);
+  if (promptId !== null || latest === null) return latest;
   // An event that landed late is of the turn that ran then.
   const isLate = atMs < latest.startedAt;
   return (isLate ? store.sessions.turnsBefore(sessionId, latest.n, 1)[0] : null) ?? latest;
