@@ -163,7 +163,31 @@ export interface RevisionCause {
   readonly action: RevisionAction;
   /** A job key, `user` or `system`. */
   readonly by: string;
+  /** Words for people; what the program has to know of the change stands in `about`. */
   readonly reason: string;
+  readonly about?: ChangeAbout;
+}
+
+/** Other memories that a change is about. */
+export interface ChangeAbout {
+  /**
+   * `replaces`, `ends`: what a proposal does to them once a person accepts it; one that ends goes with them. `settles`:
+   * the newer memory of a pair that a person decided.
+   */
+  readonly what: "replaces" | "ends" | "settles";
+  readonly uris: readonly string[];
+}
+
+/** Reason of a proposal and what it is about: what it would do to these memories. */
+export function proposalOf(
+  why: string,
+  what: "replaces" | "ends",
+  nodes: readonly MemoryNode[],
+): Pick<RevisionCause, "reason" | "about"> {
+  if (nodes.length === 0) return { reason: why };
+  const uris = nodes.map(({ uri }) => uri);
+  const wish = what === "ends" ? "end" : "replace";
+  return { reason: `${why}; would ${wish} ${uris.join(" ")}`, about: { what, uris } };
 }
 
 export type RevisionAction = (typeof revisionActions)[number];

@@ -37,6 +37,7 @@ export function forgetRecords(scrubbing: Scrubbing, gone: Gone): number {
   scrubCheckpoints(scrubbing);
   scrubJobs(scrubbing, gone.uris);
   scrubRevisions(scrubbing);
+  scrubReasons(scrubbing, gone.uris);
   scrubGuards(scrubbing);
   dropNotices(scrubbing);
   return scrubInjections(scrubbing, gone);
@@ -45,11 +46,12 @@ export function forgetRecords(scrubbing: Scrubbing, gone: Gone): number {
 /** Takes out what names nodes that have gone, and leaves what only tells the same. */
 export function withdrawRecords(scrubbing: Scrubbing, gone: Gone): void {
   scrubJobs(scrubbing, gone.uris);
+  scrubReasons(scrubbing, gone.uris);
   dropNotices(scrubbing);
   scrubInjections(scrubbing, gone);
 }
 
-/** Lines for the user that wait for the next prompt, and answers that no hook has confirmed: they hold lines and URIs. */
+/** Drops lines for the user that wait for the next prompt, and answers that no hook has confirmed: both tell texts. */
 const dropNotices = ({ sql }: Scrubbing): void =>
   void sql.run("DELETE FROM meta WHERE name GLOB 'notice.*' OR name = 'answers.awaited'");
 
@@ -193,6 +195,26 @@ function scrubRevisions({ sql, forgotten }: Scrubbing): void {
   visit<Texts<"l0_abstract", "l1_overview" | "l2_content">>(sql, select, (row) => {
     if ([row.l0_abstract, row.l1_overview, row.l2_content].some(forgotten.isIn))
       sql.run("DELETE FROM mem_revisions WHERE id = ?", row.id);
+  });
+}
+
+/** Names of what went stand in the reasons of others' changes, and in what those are about. */
+function scrubReasons({ sql }: Scrubbing, uris: readonly string[]): void {
+  const isNamed = (text: string): boolean => namesOne(text, uris);
+  const select = `SELECT id, reason, fields ->> '$.about.uris' AS named FROM mem_revisions
+    WHERE (reason LIKE '%mem://%' OR fields ->> '$.about.uris' IS NOT NULL) AND id`;
+  visit<Texts<"reason", "named">>(sql, select, ({ id, reason, named }) => {
+    if (!isNamed(`${reason} ${named}`)) return;
+    const others = stringsIn(parseJson(named ?? "[]")).filter((uri) => !isNamed(uri));
+    sql.run(
+      "UPDATE mem_revisions SET reason = ?, fields = json_replace(fields, '$.about.uris', json(?)) WHERE id = ?",
+      reason
+        .split(" ")
+        .map((word) => (isNamed(word) ? redacted : word))
+        .join(" "),
+      JSON.stringify(others),
+      id,
+    );
   });
 }
 

@@ -153,6 +153,28 @@ function surround_again(store: Store): void {
   });
 }
 
+test("a change of another memory names it no more, neither in words nor as what it is about", () => {
+  using store = tempStore();
+  const uri = "mem://user/entities/quokka-nineteen";
+  const stays = "mem://user/entities/berth-four";
+  const { id } = store.nodes.insert(draft({ uri, l0: secret }), cause());
+  const why = {
+    reason: `refused; would replace ${uri} ${stays}`,
+    about: { what: "replaces", uris: [uri, stays] },
+  } as const;
+  const waiting = store.nodes.insert(
+    draft({ uri: "mem://user/entities/door", l0: "The door has a bell", status: "pending" }),
+    { ...cause(), ...why },
+  );
+  store.nodes.forget([id], [secret], noonMs);
+  expect(store.history.latest(waiting.id)).toMatchObject({
+    reason: `refused; would replace [forgotten] ${stays}`,
+    about: { what: "replaces", uris: [stays] },
+  });
+  store.admin.purge();
+  expect(tracesIn(store.folder.database)).toEqual([]);
+});
+
 test("forgetting takes the node and what repeats it, and nothing else", () => {
   using store = tempStore();
   const id = fill(store);

@@ -10,6 +10,7 @@ import { assert, err, ok, type Result } from "#kit";
 import { createPrivately, openUnchanging, sqliteFailure } from "./files.ts";
 import first from "./migrations/0011.sql" with { type: "text" };
 import sinceFirst from "./migrations/0015.sql" with { type: "text" };
+import changesAbout from "./migrations/0016.sql" with { type: "text" };
 import { type Sql, versionOf } from "./sql.ts";
 
 /** A writer may be at work while we look; what was torn then is whole a moment later. */
@@ -112,6 +113,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { version: 11, sql: first },
   { version: 15, sql: sinceFirst },
+  { version: 16, sql: changesAbout },
 ];
 
 /** Version of the schema that a list of migrations leads to. */

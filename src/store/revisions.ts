@@ -15,7 +15,7 @@ import { tableOf } from "./tables.ts";
 /** Revisions read of one node at a time, the newest. */
 const revisionsMax = 1_000;
 
-interface StoredRevision extends Omit<Revision, "fields"> {
+interface StoredRevision extends Omit<Revision, "fields" | "about"> {
   readonly fields: Readonly<Record<string, unknown>>;
   /** That of its node now. */
   readonly project: string | null;
@@ -130,8 +130,9 @@ export const revisionsOf = (sql: Sql, nodeId: number): readonly Revision[] =>
 /** Keeps the full text, and in `fields` the rest of what a patch may change, so that any revision can be restored. */
 export function addRevision(sql: Sql, node: MemoryNode, cause: RevisionCause): void {
   const { id: nodeId, status, l0, l1, l2 } = node;
-  const values = { nodeId, ...cause, status, l0, l1, l2, fields: { ...fieldsOf(node) } };
-  stored.insert(sql, values);
+  const { about, ...why } = cause;
+  const fields = { ...fieldsOf(node), ...(about === undefined ? {} : { about }) };
+  stored.insert(sql, { nodeId, ...why, status, l0, l1, l2, fields });
 }
 
 /** Returns the fields besides texts and status that a patch may change. */
@@ -157,12 +158,13 @@ const fieldsOf = (node: MemoryNode): RevisionFields => ({
 
 /** `fields` is JSON that addRevision wrote; only what a category may be has changed its type on the way. */
 function revisionOf({ fields: record, project: present, ...rest }: StoredRevision): Revision {
-  const fields = record as unknown as RevisionFields;
+  const { about, ...fields } = record as unknown as RevisionFields & Pick<Revision, "about">;
   const { category } = fields;
   // Revisions of version 1 of the schema know no slot, and none knows its project before a first one is changed.
-  const { slot = null, project = present } = fields as Partial<RevisionFields>;
+  const { slot = null, project = present }: Partial<RevisionFields> = fields;
   const known = category !== null && isCategory(category) ? category : null;
-  return { ...rest, fields: { ...fields, slot, project, category: known } };
+  const of = about === undefined ? {} : { about };
+  return { ...rest, ...of, fields: { ...fields, slot, project, category: known } };
 }
 
 // Old history made small: revisions that left a memory saying the same, in the same place and state, become one. What

@@ -231,7 +231,7 @@ export const onClock = (column: string, days: ZoneOffsets = []): string => {
 // need.
 
 /** Version of the last migration. */
-export const schemaVersion = 15;
+export const schemaVersion = 16;
 
 /** `PRAGMA user_version` of an open connection. */
 export const versionOf = (sql: Sql): number => sql.value<number>("PRAGMA user_version") ?? 0;

@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { shortIdOf } from "#domain";
 import { migrate, migrations } from "./preflight.ts";
 import { openStore } from "./open.ts";
 import { createSql, schemaVersion, type Sql } from "./sql.ts";
@@ -121,6 +122,41 @@ test("a home of build d9689840 is brought to today's schema, and keeps what it h
   expect(checkBackup(folder.database)).toEqual({ ok: true, value: { version: schemaVersion } });
 });
 
+test("what other memories a change was about is read out of the reasons of an older home", () => {
+  using folder = tempFolder();
+  writeFileSync(folder.database, oldHome);
+  const uri = "mem://user/entities/staging-database-listens-port-6432";
+  const reasons = [
+    ["create", "agent", `refused: twice; would replace ${uri} mem://user/entities/gone`],
+    ["create", "agent", `the words do not show it; would end ${uri}`],
+    ["reject", "user", ""],
+    ["supersede", "user", "replaced by what was accepted"],
+  ] as const;
+  let id = 0;
+  {
+    using db = new Database(folder.database);
+    const row = db.query<{ id: number }, [string]>("SELECT id FROM mem_nodes WHERE uri = ?");
+    id = row.get(uri)?.id ?? 0;
+    for (const [action, by, reason] of reasons)
+      db.run(
+        `INSERT INTO mem_revisions (node_id, at_ms, action, made_by, reason, status, l0_abstract, fields)
+         VALUES (?, 1, ?, ?, ?, 'pending', 'x', '{"category":"entities"}')`,
+        [id, action, by, reason === "" ? `holds beside ${shortIdOf(id)}` : reason],
+      );
+  }
+  using store = openOk(folder.database);
+  const about = store.nodes
+    .revisions(id)
+    .slice(-4)
+    .map((one) => one.about);
+  expect(about).toEqual([
+    { what: "replaces", uris: [uri, "mem://user/entities/gone"] },
+    { what: "ends", uris: [uri] },
+    { what: "settles", uris: [uri] },
+    undefined,
+  ]);
+});
+
 test("its upgrade, interrupted at any statement and begun again, becomes the same", () => {
   using place = memoryFolder();
   const started = (path: string): string => {
@@ -138,8 +174,8 @@ test("its upgrade, interrupted at any statement and begun again, becomes the sam
     openOk(left)[Symbol.dispose]();
     expect(contentOf(left), `statement ${n}`).toBe(expected);
   }
-  // Four statements, and the version.
-  expect(n).toBe(6);
+  // Seven statements, and two versions.
+  expect(n).toBe(10);
 });
 
 test.each([1, 10, 12, 14])(

@@ -2,7 +2,7 @@
  * "Forget that", said to an agent: ends memories, undoably, where the user's typed words prove it; else the end is
  * proposed in review. Deletion for good is the user's own (forget.ts).
  */
-import { documentKinds, type MemoryNode, shortIdOf } from "#domain";
+import { documentKinds, type MemoryNode, proposalOf, shortIdOf } from "#domain";
 import { cutToTokens, err, isoDate, ok, type Result } from "#kit";
 import { freshLeafUri, limits } from "#memory";
 import type { EndedJson } from "../forms-memory.ts";
@@ -114,7 +114,7 @@ function propose(
       evidence: [{ sessionId: sessionId ?? "manual", turn: null, line: null, quote }],
       status: "pending",
     },
-    { atMs, action: "create", by: "agent", reason: `${why}; would end ${node.uri}` },
+    { atMs, action: "create", by: "agent", ...proposalOf(why, "ends", [node]) },
   );
 }
 

@@ -4,11 +4,11 @@ import { err, ok, type Result } from "#kit";
 import { expiryAfterUse } from "#memory";
 import type { DiffJson, DiffPartJson, HistoryJson, RevisionHeadJson } from "../forms-history.ts";
 import type { NodeJson } from "../forms-memory.ts";
-import { leafToChange, placeIn, save } from "./edit.ts";
+import { type Cause, leafToChange, placeIn, save } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { nodeAt } from "./memories.ts";
 import { cursorOf, numbersIn } from "./scope.ts";
-import { pairComesBack, settledWith } from "./settled.ts";
+import { pairComesBack } from "./settled.ts";
 import { revisionToJson } from "./views.ts";
 import type { Body, Context, Query, Timed } from "./context.ts";
 
@@ -140,14 +140,14 @@ export function goBack(
   context: Context,
   node: MemoryNode,
   target: Revision,
-  { atMs, ...otherwise }: { readonly atMs: number; readonly reason: string },
+  { atMs, ...otherwise }: Pick<Cause, "atMs" | "reason" | "about">,
 ): NodeJson {
   partsComeBack(context, node, target, atMs);
   pairComesBack(context.store, node, target);
   const patch = patchTo(context, node, target, atMs);
   // A decision that is made again can be undone again.
-  const reason = settledWith(target) === null ? otherwise.reason : target.reason;
-  return save(context, node, patch, { atMs, action: "revert", reason });
+  const { reason, about } = target.about?.what === "settles" ? target : otherwise;
+  return save(context, node, patch, { atMs, action: "revert", reason, ...(about && { about }) });
 }
 
 /** Everything as it was, in its old place when that is free; what had expired gets its span once more. */

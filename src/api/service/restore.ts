@@ -235,7 +235,8 @@ function isKept(
   first: Revision,
   step: ReadonlySet<number>,
 ): boolean {
-  const { history } = context.store;
+  const { store } = context;
+  const { history } = store;
   for (let at = history.latest(node.id); at !== null && at.id > first.id; at = history.before(at))
     if (!step.has(at.id) && !["reinforce", "expire"].includes(at.action)) return true;
   const before = history.before(first);
@@ -244,7 +245,7 @@ function isKept(
     before.status === "active" &&
     node.status !== "active" &&
     successorsInForce(context, node.id).some(
-      ({ id }) => !step.has(history.latest(id)?.id ?? -1) && id !== settledWith(first),
+      ({ id }) => !step.has(history.latest(id)?.id ?? -1) && id !== settledWith(store, first),
     )
   );
 }

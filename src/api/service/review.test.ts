@@ -65,7 +65,7 @@ test("accepted, it ends what it would replace, also where that waits", () => {
       maker: "extract",
       status: "pending",
     },
-    { ...created, reason: `refused: no-quote; would replace ${old?.uri}` },
+    { ...created, reason: "refused", about: { what: "replaces", uris: [old?.uri ?? ""] } },
   );
   expect(t.service.review({ id, action: "accept", nowMs: testNowMs })).toMatchObject({ ok: true });
   expect(waiting(t)).toEqual([]);

@@ -14,7 +14,7 @@ import type { ServiceError } from "./errors.ts";
 import { evidenceOf, memoryToJson, nodePage } from "./views.ts";
 import { cursorAfter, defined, pageOf } from "./scope.ts";
 import type { Body, Context, Timed, TimedQuery } from "./context.ts";
-import { settledReason } from "./settled.ts";
+import { settledBy } from "./settled.ts";
 
 type ReviewAsk = Body<"POST /api/review/:id"> & Timed & { readonly id: number };
 
@@ -104,12 +104,12 @@ function accept(
   if (!patch.ok) return patch;
   const reason = ask.edit === undefined ? "accepted" : "accepted with changes";
   const cause = { atMs: ask.nowMs, action: "accept", by: "user", reason } as const;
-  const ending = namedBy(context, node, "end");
+  const ending = namedBy(context, node, "ends");
   if (ending.length > 0) return ok(endProposed(context, node, ending, cause));
   return ok({
     action: "accepted",
     memory: context.store.transaction(() => {
-      const named = namedBy(context, node, "replace");
+      const named = namedBy(context, node, "replaces");
       const memory = save(context, node, { ...patch.value, status: "active" }, cause);
       for (const old of named) {
         const reason = "replaced by what was accepted";
@@ -136,18 +136,16 @@ function endProposed(
   });
 }
 
-/** Memories in force that its writer wanted replaced or ended: the reason of its first revision names them. */
+/** Memories in force that its writer wanted replaced or ended, as its first revision says. */
 function namedBy(
   { store }: Context,
   node: MemoryNode,
-  wish: "replace" | "end",
+  what: "replaces" | "ends",
 ): readonly MemoryNode[] {
-  const reason = store.nodes.revisions(node.id).find(({ action }) => action === "create")?.reason;
-  const named = new RegExp(String.raw` would ${wish} ((?:mem://\S+ ?)+)$`).exec(reason ?? "");
-  return (named?.[1] ?? "")
-    .split(" ")
+  const made = store.nodes.revisions(node.id).find(({ action }) => action === "create");
+  return (made?.about?.what === what ? made.about.uris : [])
     .flatMap((uri) => store.nodes.byUri(uri) ?? [])
-    .filter(({ status }) => status === "active" || (wish === "replace" && status === "pending"));
+    .filter(({ status }) => status === "active" || (what === "replaces" && status === "pending"));
 }
 
 function reject(
@@ -177,13 +175,13 @@ function settle(
   return ok(
     store.transaction((): ReviewedJson => {
       store.nodes.link({ ...doubt, weight: settledWeight });
-      const reason = settledReason(action, doubt.fromId);
+      const why = { ...settledBy(store, action, doubt.fromId), atMs: nowMs };
       if (action === "reject") {
-        const memory = save(context, older, {}, { atMs: nowMs, action, reason });
+        const memory = save(context, older, {}, { ...why, action });
         return { action: "rejected", memory };
       }
       store.nodes.relate(doubt.fromId, older.id, "supersedes", nowMs);
-      const cause = { atMs: nowMs, action: "supersede", reason } as const;
+      const cause = { ...why, action: "supersede" } as const;
       const patch = { status: "superseded", validTo: nowMs } as const;
       return { action: "accepted", memory: save(context, older, patch, cause) };
     }),

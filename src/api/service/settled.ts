@@ -1,30 +1,34 @@
 /**
- * A person's decision on two memories that contradict each other, told by the reason of the older one's revision, and
- * the way back from it.
+ * A person's decision on two memories that contradict each other, kept with the older one's revision, and the way back
+ * from it.
  */
 import {
-  idOfShort,
   shortIdOf,
   type Link,
   type MemoryNode,
   type Revision,
+  type RevisionCause,
   type Store,
 } from "#domain";
 import { settledWeight } from "#memory";
 
 const words = { accept: "replaced by", reject: "holds beside" } as const;
 
-/** `settledReason` words what the revision of the older memory says of its pair. */
-export const settledReason = (action: keyof typeof words, newerId: number): string =>
-  `${words[action]} ${shortIdOf(newerId)}`;
-
-const told = new RegExp(`^(?:${Object.values(words).join("|")}) (#\\w+)$`, "u");
+/** Part of the cause by which the revision of the older memory tells of its pair. */
+export const settledBy = (
+  { nodes }: Store,
+  action: keyof typeof words,
+  newerId: number,
+): Pick<RevisionCause, "reason" | "about"> => ({
+  reason: `${words[action]} ${shortIdOf(newerId)}`,
+  about: { what: "settles", uris: nodes.byIds([newerId]).map(({ uri }) => uri) },
+});
 
 /** The newer memory of the pair that a revision decided; null = it decided none. */
-export function settledWith({ by, reason }: Revision): number | null {
-  const [, id] = (by === "user" && told.exec(reason)) || [];
-  return id === undefined ? null : idOfShort(id);
-}
+export const settledWith = ({ nodes }: Store, { about }: Revision): number | null =>
+  (about?.what === "settles" ? about.uris : [])
+    .flatMap((uri) => nodes.byUri(uri)?.id ?? [])
+    .at(0) ?? null;
 
 /** Goes back to before or after a decision, as the memory goes back to a revision: its pair is asked about, or not. */
 export function pairComesBack(store: Store, node: MemoryNode, target: Revision): void {
@@ -43,8 +47,8 @@ export function pairComesBack(store: Store, node: MemoryNode, target: Revision):
     at !== null && at.id > target.id;
     at = store.history.before(at)
   )
-    weigh(settledWith(at), openWeight);
-  weigh(settledWith(target), settledWeight);
+    weigh(settledWith(store, at), openWeight);
+  weigh(settledWith(store, target), settledWeight);
 }
 
 const openWeight = 1;

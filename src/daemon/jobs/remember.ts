@@ -15,6 +15,7 @@ import {
   type Neighbour,
   type NodeStatus,
   nodeStatuses,
+  proposalOf,
   type RevisionCause,
   type Store,
 } from "#domain";
@@ -134,13 +135,13 @@ interface Named {
   readonly by: string;
 }
 
-/** Inserts a candidate that waits for review; the reason names what it would replace, for whoever accepts it. */
+/** Inserts a candidate that waits for review: accepted, it replaces what is named. */
 export function holdBack(
   deps: WorkerContext,
   { candidate, reason, named, by }: Named & { readonly reason: string },
 ): MemoryNode {
-  const told = named.length === 0 ? "" : `; would replace ${named.map(({ uri }) => uri).join(" ")}`;
-  const cause = { atMs: candidate.atMs, action: "create", by, reason: `${reason}${told}` } as const;
+  const why = proposalOf(reason, "replaces", named);
+  const cause = { atMs: candidate.atMs, action: "create", by, ...why } as const;
   return insert(deps, candidate, cause, "pending");
 }
 

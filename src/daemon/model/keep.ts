@@ -8,7 +8,7 @@
 import type { MemoryNode, RevisionCause } from "#domain";
 import type { KnownSlot, SessionReply } from "#models";
 import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
-import { carryOut, index, isTouched, nearestTo, supersede } from "../jobs/remember.ts";
+import { carryOut, holdBack, index, isTouched, nearestTo, supersede } from "../jobs/remember.ts";
 import { atMsOf, type Reading } from "./replies.ts";
 import { isOfTurns, isRuleOfUser, localNodes } from "./known.ts";
 import { proposeHabit } from "./habit.ts";
@@ -77,7 +77,7 @@ function refuse(
   { memory, reason, replaces }: SessionReply["refused"][number],
 ): readonly string[] {
   if (memory === null) {
-    holdBack(deps, reading, replaces);
+    putInDoubt(deps, reading, replaces);
     return [reason];
   }
   const proposals = proposalsOf(deps, reading, memory).filter((one) => !isForgotten(deps, one));
@@ -115,20 +115,19 @@ function review(
   const isTyped = reading.turns.some(({ prompt }) => tellsValue(prompt ?? "", proposal.value));
   const old = held.old.filter(({ status }) => status === "active");
   // Whoever accepts it ends them all.
-  const told = old.length === 0 ? "" : `; would replace ${old.map(({ uri }) => uri).join(" ")}`;
-  const why = `refused: ${refusals[reason] ?? reason}${told}`;
-  const plan = { type: "create" as const, reason: why, doubted: [] };
-  const { candidate } = proposal;
-  const node = carryOut(deps, { candidate, by: reading.job.key, plan });
-  const wait = (one: MemoryNode, why: string): void => {
-    const cause = causeOf(reading, proposal, { action: "edit", reason: why });
-    store.nodes.update(one.id, { status: "pending" }, cause);
-    vectors.remove(one.id);
-  };
-  if (node.status === "active") wait(node, plan.reason);
+  const node = holdBack(deps, {
+    candidate: proposal.candidate,
+    reason: `refused: ${refusals[reason] ?? reason}`,
+    named: old,
+    by: reading.job.key,
+  });
   for (const one of old)
-    if (one.id !== node.id && (isTyped || mayEnd(deps, proposal, one)))
-      wait(one, `a refused memory would replace it: ${node.uri}`);
+    if (isTyped || mayEnd(deps, proposal, one)) {
+      const reason = `a refused memory would replace it: ${node.uri}`;
+      const cause = causeOf(reading, proposal, { action: "edit", reason });
+      store.nodes.update(one.id, { status: "pending" }, cause);
+      vectors.remove(one.id);
+    }
 }
 
 /** The review's words for each refusal. */
@@ -139,7 +138,7 @@ const refusals: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** A memory that one that must not be kept would have ended is current no more either. */
-function holdBack(
+function putInDoubt(
   { store, vectors }: WorkerContext,
   { job, session }: Reading,
   replaced: readonly KnownSlot[],

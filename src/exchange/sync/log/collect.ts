@@ -100,7 +100,7 @@ function entryOf(step: Step, row: SyncSubject, saying: Saying): MemoryEntry {
   const stamp = nextStamp(revision.atMs, known, step.device);
   const isBegun = isAnew && (isByName || isOver(step, row));
   const licence = isByName ? stamp : latestOf(marks.map(({ remembered }) => remembered ?? ""));
-  const { action, by, reason, atMs } = revision;
+  const { action, by, reason, atMs, about } = revision;
   return {
     v: 1,
     kind: "memory",
@@ -112,7 +112,7 @@ function entryOf(step: Step, row: SyncSubject, saying: Saying): MemoryEntry {
     ...(lineMarks === null || licence === "" ? {} : { licence }),
     ...(pin === null ? {} : { pin }),
     ...(isByName ? { isByName } : {}),
-    cause: { action, by, reason, atMs },
+    cause: { action, by, reason, atMs, ...(about && { about }) },
   };
 }
 

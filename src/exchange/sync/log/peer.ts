@@ -176,7 +176,15 @@ const entry = z.discriminatedUnion("kind", [
     licence: stamp.optional(),
     pin: z.int().min(0).optional(),
     isByName: z.literal(true).optional(),
-    cause: z.object({ action: z.enum(revisionActions), by: short, reason: short, atMs: time }),
+    cause: z.object({
+      action: z.enum(revisionActions),
+      by: short,
+      reason: short,
+      atMs: time,
+      about: z
+        .object({ what: z.enum(["replaces", "ends", "settles"]), uris: z.array(uri).max(100) })
+        .exactOptional(),
+    }),
   }),
   z.object({
     ...base,
