@@ -69,9 +69,10 @@ const ofFiles = /^(?:rm|mv|cp|chmod|chown|sed|shred|truncate|rsync)$/u;
 const toldName =
   /^ *(?:(?:on|in|auf|sur|dans|en|em|на|в) (?:the |la |le |el |o |a )?)?([\w.@/-]+)(?= *$| \p{L}+en$)/u;
 
-/** "The .env files": `.env` and `.env.local`. */
+/** "The .env files": `.env` and `.env.local`; the readme may have an ending. */
 export const isFamily = (path: string, plain: string): boolean =>
-  /^\.\w+$/.test(path) && familyOf.exec(plain)?.slice(1).includes(path.toLowerCase()) === true;
+  /^(?:readme|changelog|licen[cs]e)$/iu.test(path) ||
+  (/^\.\w+$/.test(path) && familyOf.exec(plain)?.slice(1).includes(path.toLowerCase()) === true);
 const familyOf = new RegExp(
   String.raw`(\.\w+)\x60?[ -](?:files|dateien)(?!\p{L})` +
     String.raw`|(?<!\p{L})(?:fichiers|archivos|ficheros|arquivos|ficheiros|файл(?:ы|ов)) \x60?(\.\w+)`,

@@ -3,7 +3,8 @@
  * folder". Says nothing about whether it was meant to last. Word lists in several languages. Pure.
  */
 import type { GuardForm } from "#domain";
-import { anyOf, banLists as lists, list } from "./ban-lists.ts";
+import { acts, actsIn } from "./ban-acts.ts";
+import { anyOf, bare, before, behind as after, list } from "./ban-lists.ts";
 import { aloneOr, either, letters } from "./lists.ts";
 import { isFamily, isPathName, pathIn, placeTold } from "./ban-paths.ts";
 import { instead, isReplacing, leave, replaced } from "./ban-manner.ts";
@@ -16,10 +17,6 @@ const deletes = anyOf("delete");
 const other = anyOf("ban, other");
 const programs = new Set(list("programs"));
 const programWords = new Set(list("words of programs"));
-/** English says it before what is forbidden, with no more between than this. */
-const before = String.raw`(?<!\p{L})(?:${either(list("ban"))}) (?:(?:${either(list("filler"))}) )*`;
-const bare = String.raw`(?<!\p{L})(?:${either(list("ban, bare"))}) (?:the |any )?`;
-const after = String.raw` ${either(list("banned"))}`;
 const verbs = (name: string): string =>
   String.raw`(?:${either(list(name))}) (?:the |a |any |plain |raw |el |le |o |den )*`;
 
@@ -33,52 +30,6 @@ const anyBan = new RegExp(
 
 const tick = "`";
 const span = `${tick}[^${tick}]*${tick}`;
-
-/** "commit secrets", "push notifications": what follows an act in English may make it another one. */
-const bareAct = String.raw`(?= *$| (?:--[a-z]|(?:${either(list("after an act"))})(?!\p{L})))`;
-
-interface Act {
-  /** The act in English: "push", "run tests". */
-  readonly kind: string;
-  readonly isSpecial: boolean;
-  /** In English, beside what forbids it. */
-  readonly banned: RegExp;
-  /** In any language. */
-  readonly named: RegExp;
-  readonly commands: readonly (readonly string[])[];
-}
-
-/** They say more than the act that their words begin with. */
-const special = new Set([
-  "amend commits",
-  "force push",
-  "skip hooks",
-  "install globally",
-  "push images",
-  "create tags",
-  "create releases",
-]);
-const kinds: readonly string[] = [...lists.keys()].flatMap((name) =>
-  name.startsWith("does ") ? name.slice("does ".length) : [],
-);
-const acts: readonly Act[] = kinds.map((kind) => {
-  const words = either(list(`act ${kind}`));
-  return {
-    kind,
-    isSpecial: special.has(kind),
-    banned: new RegExp(
-      either([
-        String.raw`${before}(?:\p{L}+ (?:and|or) )?(?:${words})${bareAct}`,
-        String.raw`(?<!\p{L})no (?=\p{L}+ing(?!\p{L}))(?:${words})`,
-        `^no (?:${words})s?${bareAct}`,
-        `(?:${words})${after}`,
-      ]),
-      "u",
-    ),
-    named: anyOf(`act ${kind}`),
-    commands: list(`does ${kind}`).map((line) => line.split(" ")),
-  };
-});
 
 const nears: readonly { readonly pattern: RegExp; readonly names: readonly string[] }[] = [
   { pattern: anyOf("near production"), names: ["prod", "production", "prd", "live"] },
@@ -166,21 +117,18 @@ function isBanned(plain: string, words: string, isBareToo: boolean): boolean {
 
 function acting(clause: string): GuardForm | null {
   const plain = withoutCode(clause).toLowerCase();
-  const isOther = other.test(plain);
-  const sayings = [plain, ...secondObject(plain), ...withoutAdverb(plain)];
-  const all = acts.filter(({ banned, named }) =>
-    sayings.some((said) => banned.test(said) || (isOther && named.test(said))),
-  );
-  // To force a push says more than to push.
-  const special = all.filter(({ isSpecial }) => isSpecial);
   const flags = plain.match(/(?<=\s)--[a-z][a-z-]+/gu) ?? [];
-  const commands = (special.length > 0 ? special : all).flatMap((act) =>
+  const near = nears.find(({ pattern }) => pattern.test(plain))?.names;
+  const acts = actsIn(plain, other.test(plain)).filter(
+    ({ needsPlace }) => near !== undefined || !needsPlace,
+  );
+  const commands = acts.flatMap((act) =>
     act.commands.map((words) => (act.isSpecial ? words : [...words, ...flags])),
   );
   if (commands.length === 0) return null;
   const isLanding = commands.every(([, word = ""]) => landing.has(word));
   const branch = isLanding ? branchOn(clause) : [];
-  const names = nears.find(({ pattern }) => pattern.test(plain))?.names ?? branch;
+  const names = near ?? branch;
   // Only of these is it known on which branch they land.
   const isBranch = names.includes("main") || names.includes("master");
   if (isBranch && !isLanding) return null;
@@ -199,23 +147,6 @@ const branches = new RegExp(`^(?:${either(list("branches"))})$`, "u");
 const onBranch = new RegExp(
   String.raw`(?<!\p{L})(?:to|on|into|onto|auf|nach|in|sur|vers|en|a|para|em|в|на) (?:the |den |dem |la |el |o |a )?` +
     String.raw`(?:${tick}([\w./-]+)${tick}|([\w./-]*\w))(?: (branch(?:es)?|branche|rama|ветк\p{L}+))?(?![\w/])`,
-  "u",
-);
-
-/** "Drop tables or databases" is also "drop databases". */
-const secondObject = (plain: string): readonly string[] => {
-  const said = plain.replace(/(?<=\p{L}) (?:the |any |a )?\p{L}+ (?:or|and|nor)(?= \p{L})/u, "");
-  return said === plain ? [] : [said];
-};
-
-/** "No ejecutes nunca las migraciones", "führe nie die Migrationen aus": the adverb stands within the act. */
-const withoutAdverb = (plain: string): readonly string[] => {
-  const said = plain.replace(adverb, "");
-  return said === plain ? [] : [said];
-};
-const adverb = new RegExp(
-  String.raw`(?<=\p{L}) (?:nie(?:mals)?|nicht|jamais|pas|plus|nunca|jamás|nunca mais|никогда)(?= \p{L})` +
-    "|(?<=[はを])(?:絶対に?|決して|二度と)|(?<=[要别许准得])(?:再|随便|擅自)",
   "u",
 );
 
@@ -317,6 +248,10 @@ function namedProgram(plain: string, isOther: boolean): GuardForm | null {
       .split(" ");
     const words = wordsAfter(rest.filter((word) => word !== ""));
     if (words !== null) return command([name, ...words], plain);
+    // "Never curl the production API": the name is the verb.
+    const isVerb = isBanned(plain, name, false);
+    const form = command([name], plain);
+    if (isVerb && form.near.length > 0) return form;
   }
   return null;
 }
@@ -357,7 +292,7 @@ const isOverFolder = (rest: readonly string[]): boolean =>
   overFolder.test(rest[0] ?? "") && pathIn(rest.join(" ")) !== null;
 
 /** Bundled short flags are looked for one by one. */
-const command = (words: readonly string[], plain: string): GuardForm => ({
+const command = (words: readonly string[], plain: string): GuardForm & { type: "run" } => ({
   type: "run",
   commands: [
     words

@@ -161,6 +161,8 @@ function isRun(
   program: Placed,
   looks: Looks,
 ): boolean {
+  // A guard means another machine where it names it.
+  if (program.isElsewhere && near.length === 0) return false;
   if (commands.every(([name = ""]) => name !== "*" && usual(name, []).name !== program.name))
     return false;
   const options = optionsOf(program);

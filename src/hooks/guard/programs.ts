@@ -16,6 +16,8 @@ export interface Program {
   readonly input: string;
   /** The folder in which it acts. */
   readonly cwd: string;
+  /** It runs on another machine, which its environment names. */
+  readonly isElsewhere: boolean;
 }
 
 /** Programs that run the command behind them: options of theirs that take a value, and words before the command. */
@@ -92,6 +94,7 @@ interface Running {
   readonly cwd: string;
   readonly env: readonly string[];
   readonly fed: readonly string[];
+  readonly isElsewhere?: boolean;
 }
 
 interface Within {
@@ -106,14 +109,16 @@ function run(running: Running, { command, given, depth, budget }: Within): reado
   budget.left -= 1;
   if (first === undefined || depth > depthMax || budget.left < 0) return [];
   const named = usual(baseName(first), args);
-  const { fed, env } = running;
+  const { fed, env, isElsewhere = false } = running;
   const cwd = foldersOf(named).reduce(joinPath, running.cwd);
   const input = command.input ?? (command.from === null ? "" : (printedBy(command.from) ?? ""));
-  const self: Program = { ...named, fed, env, cwd, input };
+  const self: Program = { ...named, fed, env, cwd, input, isElsewhere };
+  const isRemote = self.name === "ssh";
   const scripts = scriptsOf(self, command).flatMap((line) =>
     commandsIn(line, running.cwd, given, depth + 1).flatMap((inner) => {
-      const env = [...running.env, ...inner.env];
-      return run({ ...inner, env, fed: [] }, { command: inner, given, depth: depth + 1, budget });
+      const env = [...running.env, ...inner.env, ...(isRemote ? args : [])];
+      const script = { ...inner, env, fed: [], isElsewhere: isElsewhere || isRemote };
+      return run(script, { command: inner, given, depth: depth + 1, budget });
     }),
   );
   const carried = carriedBy(self, command).flatMap((more) =>
@@ -125,6 +130,7 @@ function run(running: Running, { command, given, depth, budget }: Within): reado
 /** Lines that a program reads as a shell does. */
 function scriptsOf({ name, args }: Program, command: ShellCommand): readonly string[] {
   if (shells.has(name)) return shellScripts(args, command);
+  if (name === "ssh") return [behind(args, { values: sshValues, skip: 1 }).rest.join(" ")];
   if (name === "trap") return args.slice(0, 1);
   if (name === "eval" || (name === "watch" && args.length === 1)) return [args.join(" ")];
   return name === "su" && args.includes("-c") ? [args[args.indexOf("-c") + 1] ?? ""] : [];
@@ -179,6 +185,7 @@ function insideContainer(name: string, args: readonly string[]): Carried | null 
   return rest.length === 0 ? null : { words: rest, env: [...set, ...settings] };
 }
 
+const sshValues = "-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w";
 const containerValues =
   "-e --env -u --user -w --workdir -v --volume -p --publish --name --network --entrypoint --env-file " +
   "-l --label --mount --platform -m --memory";
