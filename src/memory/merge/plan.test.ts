@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Candidate, MemoryNode } from "#domain";
 import { candidateOf, knownNode } from "../../../test/support/memory/candidates.ts";
-import { overtakenBy, planCandidate, type MergePlan } from "./plan.ts";
+import { opposedBy, overtakenBy, planCandidate, type MergePlan } from "./plan.ts";
 
 const near = (node: MemoryNode) => ({ node, lexical: 0.5, similarity: 0.9, fused: 0.5 });
 const planOf = (candidate: Candidate, ...nodes: readonly MemoryNode[]): MergePlan =>
@@ -378,4 +378,13 @@ describe("told as changed from one value to another", () => {
     const newer = order("the port moved from 5432 to 6432", { origin: "agent" });
     expect(planOf(newer, knownNode("the port is 5432")).type).toBe("create");
   });
+});
+
+test("an agent's word is held against the wording of a memory, not against the mark of the user's words", () => {
+  const worded =
+    'E2E tests use the installed command (the user: "just use the command that is installed")';
+  const said = (l0: string): Candidate => candidateOf({ l0, origin: "agent", maker: "manual" });
+  const opposed = (l0: string): number => opposedBy(said(l0), [near(knownNode(worded))]).length;
+  expect(opposed("The SQL stays on the CLI, since cwd comes from env, not user input")).toBe(0);
+  expect(opposed("E2E tests use the vendored command, not the installed command")).toBe(1);
 });

@@ -16,6 +16,7 @@ import {
 import { saidEndOf } from "#language";
 import { listsAnew, listsOthers } from "./listed-values.ts";
 import { holdsAllOf, mayContradict, saySame } from "./statement.ts";
+import { bareLine } from "../injection/worded.ts";
 import { changesValueOf } from "./value-change.ts";
 import { movesToVersion } from "./version-change.ts";
 
@@ -187,12 +188,13 @@ const label = /^([\p{L}\p{N}][\p{L}\p{N}_./@-]{0,60}): (?=\S)/u;
 
 /**
  * Two statements without the label of their project or person in front (`web: …`, `User: …`). A label that the other
- * statement neither has nor mentions is a topic of its own ("tests: …") and stays: it names the subject.
+ * statement neither has nor mentions is a topic of its own ("tests: …") and stays: it names the subject. An
+ * agent's wording is compared without the user's words behind it: the mark that stands before them would be a word too.
  */
-const withoutOwners = (a: string, b: string): readonly [string, string] => [
-  withoutOwner(a, b),
-  withoutOwner(b, a),
-];
+function withoutOwners(...both: readonly [string, string]): readonly [string, string] {
+  const [a, b] = [bareLine(both[0]), bareLine(both[1])];
+  return [withoutOwner(a, b), withoutOwner(b, a)];
+}
 
 /** The statement behind any label. */
 export const withoutLabel = (text: string): string => text.replace(label, "");
