@@ -161,7 +161,7 @@ function revisionOf({ fields: record, project: present, ...rest }: StoredRevisio
   const { about, ...fields } = record as unknown as RevisionFields & Pick<Revision, "about">;
   const { category } = fields;
   // Revisions of version 1 of the schema know no slot, and none knows its project before a first one is changed.
-  const { slot = null, project = present }: Partial<RevisionFields> = fields;
+  const { slot = null, project = present } = fields as Partial<RevisionFields>;
   const known = category !== null && isCategory(category) ? category : null;
   const of = about === undefined ? {} : { about };
   return { ...rest, ...of, fields: { ...fields, slot, project, category: known } };

@@ -8,6 +8,7 @@ import {
   type MemoryEntry,
   type MemoryNode,
   type Revision,
+  type RevisionCause,
   type Stamp,
   type Statement,
   type Store,
@@ -100,7 +101,6 @@ function entryOf(step: Step, row: SyncSubject, saying: Saying): MemoryEntry {
   const stamp = nextStamp(revision.atMs, known, step.device);
   const isBegun = isAnew && (isByName || isOver(step, row));
   const licence = isByName ? stamp : latestOf(marks.map(({ remembered }) => remembered ?? ""));
-  const { action, by, reason, atMs, about } = revision;
   return {
     v: 1,
     kind: "memory",
@@ -112,9 +112,17 @@ function entryOf(step: Step, row: SyncSubject, saying: Saying): MemoryEntry {
     ...(lineMarks === null || licence === "" ? {} : { licence }),
     ...(pin === null ? {} : { pin }),
     ...(isByName ? { isByName } : {}),
-    cause: { action, by, reason, atMs, ...(about && { about }) },
+    cause: causeOf(revision),
   };
 }
+
+const causeOf = ({ action, by, reason, atMs, about }: Revision): RevisionCause => ({
+  action,
+  by,
+  reason,
+  atMs,
+  ...(about && { about }),
+});
 
 function slotClock({ store }: ExchangeContext, { fields }: Revision): Stamp {
   const slot = slotKey(fields.project, fields.slot);
