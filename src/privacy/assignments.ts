@@ -5,33 +5,26 @@
  * Finds name, joint and value around each telling word, every character a bounded number of times; judge.ts says
  * whether the value is a secret.
  */
-import { type Assignment, isSecret, type Joint, promiseOf, type Trust } from "./judge.ts";
-import { createRunEnds, type Detector, type Haystack, hits, matchAt, type Span } from "./spans.ts";
+import { memoised } from "#kit";
+import { type Assignment, isSecret, type Joint, kindOf, promiseOf, type Trust } from "./judge.ts";
+import {
+  createRunEnds,
+  type Detector,
+  type Haystack,
+  hits,
+  isWordCode,
+  matchAt,
+  type Shape,
+  type Span,
+  valuesOf,
+} from "./spans.ts";
 import { hasLetterAndDigit, isMadeOfWords, isRandom } from "./values.ts";
 
 /** Every name that promiseOf accepts holds one of these. */
-export const tellingWords: readonly string[] = [
-  "key",
-  "token",
-  "secret",
-  "passw",
-  "passphrase",
-  "passcode",
-  "pass",
-  "pwd",
-  "cred",
-  "auth",
-  "jwt",
-  "otp",
-  "_pat",
-  "pat=",
-  "pin=",
-  "pin:",
-  "psk",
-  "pw:",
-  "pw=",
-  "pw is",
-];
+export const tellingWords: readonly string[] = (
+  "key|token|secret|passw|passphrase|passcode|pass|pwd|cred|auth|jwt|otp|_pat|pat=|pin=|pin:|psk|pw:|" +
+  "pw=|pw is"
+).split("|");
 
 const nameCharsMax = 64;
 /** Enough of a value to judge it by. */
@@ -50,7 +43,8 @@ export const detectAssignments: Detector = (hay) => {
     .toSorted((a, b) => a - b)
     .filter((at, index, all) => at - (all[index - 1] ?? -2) > 1); // `_pat` holds `pat=`.
   const tokenEnd = createRunEnds(hay.text, isTokenCode);
-  const promiseTo = remembering(promiseOf);
+  // The same names come again and again in one text.
+  const promiseTo = memoised(promiseOf);
   const spans: Span[] = [];
   let reached = 0;
   for (const [index, at] of positions.entries()) {
@@ -63,16 +57,11 @@ export const detectAssignments: Detector = (hay) => {
     if (found === null || promise === null || !isSecret(found, promise)) continue;
     const cut = found.start + found.value.length;
     const whole = found.value.length < valueCharsMax ? cut : tokenEnd(cut);
-    spans.push({
-      start: found.start,
-      end: whole,
-      kind: promise === "password" ? "password" : "secret",
-    });
-    for (const span of continuations(hay.text, whole)) {
-      spans.push({ ...span, kind: promise === "password" ? "password" : "secret" });
+    const rest = continuations(hay.text, whole);
+    for (const span of [{ start: found.start, end: whole }, ...rest]) {
+      spans.push({ ...span, kind: kindOf(promise) });
       reached = Math.max(reached, span.end);
     }
-    reached = Math.max(reached, whole);
   }
   return spans;
 };
@@ -106,31 +95,13 @@ const isNoName = (text: string, at: number, next: number | undefined): boolean =
   (text[at - 1] === ":" &&
     /(?<![\w:])arn:[\w:*-]{1,80}:$/.test(text.slice(Math.max(0, at - 96), at)));
 
-const isNameCode = (code: number): boolean =>
-  (code >= 48 && code <= 57) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 97 && code <= 122) ||
-  code === 95 ||
-  code === 45 ||
-  code === 46;
+const isNameCode = (code: number): boolean => isWordCode(code) || code === 45 || code === 46;
 
 /** In `pw:pw:pw:…` only the last ones matter, and judging each would take long. */
 function isRepeated(text: string, at: number, next: number | undefined): boolean {
   if (next === undefined || next - at > 24) return false;
   const unit = text.slice(at, next);
   return text.startsWith(unit + unit + unit, next);
-}
-
-/** The same names come again and again in one text. */
-function remembering<Answer>(ask: (name: string) => Answer): (name: string) => Answer {
-  const answers = new Map<string, Answer>();
-  return (name) => {
-    const known = answers.get(name);
-    if (known !== undefined) return known;
-    const answer = ask(name);
-    answers.set(name, answer);
-    return answer;
-  };
 }
 
 function nameAround(text: string, at: number): readonly [number, number] {
@@ -295,10 +266,8 @@ export const detectStructures: Detector = (hay) => [
   ...fields(hay),
   ...variables(hay),
   ...passFiles(hay),
-  ...registries(hay),
+  ...valuesOf(hay, [registry]),
 ];
-
-const kindOf = (trust: string): string => (trust === "password" ? "password" : "secret");
 
 /** The value of a field, if it is a secret. */
 const secretAt = (field: Omit<Assignment, "isWholeLine">, trust: Trust): readonly Span[] =>
@@ -333,16 +302,12 @@ function variables(hay: Haystack): readonly Span[] {
 }
 
 /** Docker's configuration: `{"auths": {"registry": {"auth": "X"}}}`. */
-const registryAuth = /"auth\\?"\s{0,3}:\s{0,3}\\?"([A-Za-z0-9+/_-]{16,4000}={0,2})\\?"/y;
-
-const registries = (hay: Haystack): readonly Span[] =>
-  hits(hay, ['"auth']).flatMap((at): readonly Span[] => {
-    const match = matchAt(registryAuth, hay.text, at);
-    const value = match?.[1] ?? "";
-    if (match === null || !isRandom(value, 16, 3)) return [];
-    const start = at + match[0].lastIndexOf(value);
-    return [{ start, end: start + value.length, kind: "registry-auth" }];
-  });
+const registry: Shape = {
+  anchors: ['"auth'],
+  pattern: /"auth\\?"\s{0,3}:\s{0,3}\\?"([A-Za-z0-9+/_-]{16,4000}={0,2})\\?"/y,
+  kind: "registry-auth",
+  isIt: (value) => isRandom(value, 16, 3),
+};
 
 /** `host:port:database:user:password` */
 function passFiles(hay: Haystack): readonly Span[] {

@@ -188,19 +188,10 @@ const isTalk = (secret: string): boolean =>
 // Commands that store a secret: `pulumi config set --secret NAME VALUE`, `fly secrets set NAME=VALUE`, `gh secret set
 // NAME --body VALUE`, `vault kv put PATH NAME=VALUE`.
 
-const storeAnchors: readonly string[] = [
-  "secret",
-  "config set ",
-  "config:set ",
-  "env:set ",
-  "env set ",
-  "env add ",
-  "kv put ",
-  "put-parameter ",
-  "variable set ",
-  "http-basic.",
-  "sops set ",
-];
+const storeAnchors: readonly string[] = (
+  "secret|config set |config:set |env:set |env set |env add |kv put |put-parameter |variable set |" +
+  "http-basic.|sops set "
+).split("|");
 const store = new RegExp(
   String.raw`(?:secrets?[ :](?:set|put|add|create|update)|(?:config|env)[ :](?:set|add)` +
     String.raw`(?=[^\r\n|;]{0,300}\s(?:--(?:secret|sensitive)\b|<<<))|kv put|variable set` +

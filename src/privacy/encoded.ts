@@ -2,7 +2,15 @@
  * Secrets that are encoded: tokens in base64 or hexadecimal, JSON Web Tokens, values of a Kubernetes Secret. Every run
  * that stands for printable text is read once. Pure, linear.
  */
-import { createRunEnds, type Detector, haystack, type Haystack, hits, type Span } from "./spans.ts";
+import {
+  createRunEnds,
+  type Detector,
+  haystack,
+  type Haystack,
+  hits,
+  isWordCode,
+  type Span,
+} from "./spans.ts";
 
 const runCharsMax = 8_000;
 const base64Run = /(?<![\w+/=-])(?:[A-Za-z0-9+/]{24,8000}|[\w-]{24,8000})={0,2}(?![\w+/-])/g;
@@ -69,13 +77,7 @@ const headCharsMin = 10;
 const payloadCharsMin = 4;
 const partsMax = 5;
 
-const isBase64Url = (code: number): boolean =>
-  (code >= 48 && code <= 57) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 97 && code <= 122) ||
-  code === 45 ||
-  code === 95 ||
-  code === 61;
+const isBase64Url = (code: number): boolean => isWordCode(code) || code === 45 || code === 61;
 
 const dot = 46;
 

@@ -22,6 +22,10 @@ import {
 /** password: any literal value. key: a value that mixes letters and digits. weak: only what looks random. */
 export type Trust = "password" | "key" | "weak";
 
+/** The kind of span that takes the place of a value so promised. */
+export const kindOf = (trust: Trust | "pin"): string =>
+  trust === "password" ? "password" : "secret";
+
 const passwordWords: ReadonlySet<string> = new Set(
   (
     "password passwords passwd passphrase passcode pwd pass secret secrets credential credentials cred creds pw " +

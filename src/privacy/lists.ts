@@ -3,8 +3,8 @@
  * Credentials" with `* X`), and on the line below a label.
  */
 import { isLabelled, labelBeginnings, promiseOfHeading, promiseOfLabel } from "./words.ts";
-import type { Trust } from "./judge.ts";
-import { type Detector, hits, type Span } from "./spans.ts";
+import { kindOf, type Trust } from "./judge.ts";
+import { type Detector, type Haystack, hits, type Span } from "./spans.ts";
 import { isPlace } from "./values.ts";
 
 const beginnings: readonly string[] = [
@@ -46,27 +46,39 @@ const talk = new RegExp(
   "iu",
 );
 
-export const detectLists: Detector = (hay) => {
-  const { text } = hay;
-  if (!text.includes("\n")) return [];
+export const detectLists: Detector = (hay) =>
+  belowLines(hay, beginnings, headingCharsMax, (start, end) => {
+    const list = headed(hay.text.slice(Math.max(start, end - 2 * headingCharsMax), end));
+    return list === null ? { found: [], end } : itemsBelow(hay.text, end + 1, list);
+  });
+
+interface Below {
+  readonly found: readonly Span[];
+  /** Offset up to which it was looked. */
+  readonly end: number;
+}
+
+/** Everything that `find` sees below lines in which a beginning stands at most `charsMax` before the end. */
+function belowLines(
+  hay: Haystack,
+  beginnings: readonly string[],
+  charsMax: number,
+  find: (lineStart: number, lineEnd: number) => Below,
+): readonly Span[] {
+  if (!hay.text.includes("\n")) return [];
   const spans: Span[] = [];
   let reached = 0;
   for (const at of hits(hay, beginnings).toSorted((a, b) => a - b)) {
     if (at < reached) continue;
-    const lineEnd = text.indexOf("\n", at);
+    const lineEnd = hay.text.indexOf("\n", at);
     if (lineEnd === -1) break;
-    if (lineEnd - at > headingCharsMax) continue;
-    reached = lineEnd;
-    const lineStart = text.lastIndexOf("\n", at) + 1;
-    const line = text.slice(Math.max(lineStart, lineEnd - 2 * headingCharsMax), lineEnd);
-    const list = headed(line);
-    if (list === null) continue;
-    const { found, end } = itemsBelow(text, lineEnd + 1, list);
+    if (lineEnd - at > charsMax) continue;
+    const { found, end } = find(hay.text.lastIndexOf("\n", at) + 1, lineEnd);
     spans.push(...found);
-    reached = Math.max(reached, end);
+    reached = Math.max(lineEnd, end);
   }
   return spans;
-};
+}
 
 interface List {
   readonly trust: Trust;
@@ -101,11 +113,7 @@ const headingWordsMax = 8;
 
 const mark = /^[ \t>]{0,12}(?:[-*+•–—·]|\d{1,3}[.)]|\[[ x]\])[ \t]{1,4}(?:\[[ x]\][ \t]{1,3})?/u;
 
-function itemsBelow(
-  text: string,
-  from: number,
-  { trust, isAnnounced }: List,
-): { readonly found: readonly Span[]; readonly end: number } {
+function itemsBelow(text: string, from: number, { trust, isAnnounced }: List): Below {
   const found: Span[] = [];
   let at = from;
   let blanks = 0;
@@ -191,7 +199,7 @@ function valueAt(item: string, from: number, trust: Trust): Value | null {
 const spanOf = ({ start, text }: Value, from: number, trust: Trust): Span => ({
   start: from + start,
   end: from + start + text.length,
-  kind: trust === "password" ? "password" : "secret",
+  kind: kindOf(trust),
 });
 
 // Values on the line after their label, as consoles and mails show them: `Secret access key`, a line break, the key.
@@ -209,32 +217,19 @@ const labelLine = new RegExp(
 /** One word alone on its line. */
 const valueLine = /^[ \t>]{0,8}["'\x60*]{0,3}([^\s"'\x60]{6,300})["'\x60]{0,3}[ \t\r]{0,4}$/u;
 
-export const detectBelow: Detector = (hay) => {
-  const { text } = hay;
-  if (!text.includes("\n")) return [];
-  const spans: Span[] = [];
-  let reached = 0;
-  for (const at of hits(hay, labelsAbove).toSorted((a, b) => a - b)) {
-    if (at < reached) continue;
-    const lineEnd = text.indexOf("\n", at);
-    if (lineEnd === -1) break;
-    if (lineEnd - at > labelCharsMax) continue;
-    reached = lineEnd;
-    const lineStart = text.lastIndexOf("\n", at) + 1;
-    if (lineEnd - lineStart > labelCharsMax) continue;
-    const span = below(text, text.slice(lineStart, lineEnd), lineEnd + 1);
-    if (span !== null) spans.push(span);
-  }
-  return spans;
-};
+export const detectBelow: Detector = (hay) =>
+  belowLines(hay, labelsAbove, labelCharsMax, (start, end) => {
+    const isLabel = end - start <= labelCharsMax;
+    const span = isLabel ? below(hay.text, hay.text.slice(start, end), end + 1) : null;
+    return { found: span === null ? [] : [span], end };
+  });
 
 function below(text: string, line: string, from: number): Span | null {
   // The words that lead up to the label are no part of it: "note this: S3 secret access key".
   const label = labelLine.exec(line.replace(/^.*\S:[ \t]+(?=\S)/, ""))?.[1];
   if (label === undefined || label.split(/\s+/).length > labelWordsMax) return null;
   const trust = promiseOfLabel(label);
-  if (trust === null) return null;
-  return valueBelow(text, from, trust);
+  return trust === null ? null : valueBelow(text, from, trust);
 }
 
 function valueBelow(text: string, from: number, trust: Trust): Span | null {
@@ -247,5 +242,5 @@ function valueBelow(text: string, from: number, trust: Trust): Span | null {
   const value = valueLine.exec(valued)?.[1]?.replace(/\*+$/, "");
   if (value === undefined || !isLabelled(value, trust)) return null;
   const at = start + valued.indexOf(value);
-  return { start: at, end: at + value.length, kind: trust === "password" ? "password" : "secret" };
+  return { start: at, end: at + value.length, kind: kindOf(trust) };
 }

@@ -189,18 +189,10 @@ const sentences: readonly Omit<Shape, "isIt" | "kind">[] = [
   },
   {
     // "username bob password falconer"
-    anchors: [
-      "user",
-      "login",
-      "sign in ",
-      "log in ",
-      "signed in ",
-      "logged in ",
-      "usuario",
-      "usuário",
-      "benutzer",
-      "utilisateur",
-    ],
+    anchors:
+      "user|login|sign in |log in |signed in |logged in |usuario|usuário|benutzer|utilisateur".split(
+        "|",
+      ),
     pattern: new RegExp(
       String.raw`(?:user(?:name)?|(?:sign|log)(?:ged|ed)? in (?:with|as)|login|` +
         String.raw`usuario|usuário|benutzer(?:name)?|utilisateur)(?:[ \t]is)?[:：]?[ \t]` +

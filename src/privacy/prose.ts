@@ -163,25 +163,10 @@ const isAddressAt = (text: string, end: number): boolean =>
   /[\w.+-]@[\w-]+(?:\.[\w-]+)+$/u.test(text.slice(Math.max(0, end - tokenCharsMax), end));
 
 /** "use X as root password", "X is the password" */
-const joints = [
-  " as ",
-  " als ",
-  " comme ",
-  " como ",
-  " come ",
-  " как ",
-  " в качестве ",
-  "作为",
-  "作為",
-  "当作",
-  "當作",
-  "をパスワード",
-  " is the ",
-  " ist das ",
-  " est le ",
-  " es la ",
-  " é a ",
-];
+const joints = (
+  " as | als | comme | como | come | как | в качестве |作为|作為|当作|當作|をパスワード| is the | ist das | est le |" +
+  " es la | é a "
+).split("|");
 /** "Als Passwort rein", "as password and press enter"; "as the password hash" is a thing of the work. */
 const called = new RegExp(
   String.raw`[ \t]\p{L}{1,8}(?:[ \t]\p{L}{2,12}){0,3}[ \t](?:pw|pwd|pass(?:word|wort|phrase)?|kennwort|mdp` +
@@ -221,18 +206,8 @@ const grouped = ({ text }: Haystack): readonly Span[] =>
 export const detectLogins: Detector = (hay) => [...valuesOf(hay, [announced]), ...told(hay)];
 
 /** "Zugangsdaten: anna / X", "login (for the box) is root / X" */
-const loginWords: readonly string[] = [
-  "zugang",
-  "credential",
-  "credencia",
-  "identifiants",
-  "creds",
-  "login",
-  "acceso",
-  "acesso",
-  "доступ",
-  "账号",
-];
+const loginWords: readonly string[] =
+  "zugang credential credencia identifiants creds login acceso acesso доступ 账号".split(" ");
 const announced: Shape = {
   anchors: loginWords,
   pattern: new RegExp(
@@ -251,30 +226,10 @@ const announced: Shape = {
 const passWords: readonly string[] = ["pass", "pw", "pwd", ...passwordLabels];
 
 /** Every word that `loginBefore` begins with holds one of these. */
-const loginStems: readonly string[] = [
-  "user",
-  "login",
-  "log-in",
-  "account",
-  "benutzer",
-  "konto",
-  "nutzer",
-  "utilisateur",
-  "compte",
-  "identifiant",
-  "usu",
-  "cuenta",
-  "conta",
-  "логин",
-  "пользовател",
-  "юзер",
-  "учётк",
-  "用户",
-  "账号",
-  "账户",
-  "帐号",
-  "登录",
-];
+const loginStems: readonly string[] = (
+  "user login log-in account benutzer konto nutzer utilisateur compte identifiant usu cuenta conta " +
+  "логин пользовател юзер учётк 用户 账号 账户 帐号 登录"
+).split(" ");
 
 const lookBehind = 70;
 /** Behind "user" these go on with the sentence: "the user must pass". */

@@ -180,6 +180,13 @@ export function createRunEnds(
   };
 }
 
+/** An ASCII letter, a digit or an underscore. */
+export const isWordCode = (code: number): boolean =>
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  code === 95;
+
 /** Enough to tell a key from a word; a limit keeps the price of a long value down. */
 const sampleChars = 64;
 

@@ -3,6 +3,7 @@
  * Behind a word that announces one, the first thing on the line that looks made for it goes. Linear: a bounded look
  * behind each word.
  */
+import { isUuid } from "./values.ts";
 import { isLabelled, keyLabels, passwordLabels } from "./words.ts";
 import {
   hits,
@@ -15,39 +16,15 @@ import {
 } from "./spans.ts";
 
 /** Beginnings of words for a password, lower case. */
-const passwordWords: readonly string[] = [
-  "passwor",
-  "passphrase",
-  "passcode",
-  "kennwort",
-  "contrase",
-  "senha",
-  "mot de passe",
-  "mdp ",
-  "pw ",
-  "парол",
-  "密码",
-  "密碼",
-  "口令",
-  "パスワード",
-];
+const passwordWords: readonly string[] =
+  "passwor|passphrase|passcode|kennwort|contrase|senha|mot de passe|mdp |pw |парол|密码|密碼|口令|パスワード".split(
+    "|",
+  );
 /** … and for a key, which has to look drawn by lot. */
-const keyWords: readonly string[] = [
-  "token",
-  "api-key",
-  "api key",
-  "api_key",
-  "apikey",
-  "secret",
-  "schlüssel",
-  "clave",
-  "chave",
-  "clé ",
-  "ключ",
-  "密钥",
-  "キー",
-  "issuer",
-];
+const keyWords: readonly string[] =
+  "token|api-key|api key|api_key|apikey|secret|schlüssel|clave|chave|clé |ключ|密钥|キー|issuer".split(
+    "|",
+  );
 
 /** The distance behind the word within which it may stand. */
 const reachChars = 90;
@@ -75,18 +52,10 @@ export const detectSpoken: Detector = (hay) => [
 const seedWords = ["totp", "otp secret", "2fa s", "mfa s", "authenticator"];
 const isSeed = (value: string): boolean => /^(?=[A-Z]*[2-7])[A-Z2-7]{16,64}=*$/u.test(value);
 
-const recoveryWords = [
-  "recovery code",
-  "backup code",
-  "rescue code",
-  "wiederherstellungscode",
-  "code de récupération",
-  "código de recuperación",
-  "código de recuperação",
-  "код восстановления",
-  "恢复码",
-  "リカバリーコード",
-];
+const recoveryWords = (
+  "recovery code|backup code|rescue code|wiederherstellungscode|code de récupération|" +
+  "código de recuperación|código de recuperação|код восстановления|恢复码|リカバリーコード"
+).split("|");
 const isRecoveryCode = (value: string): boolean =>
   /^(?=.*\d)(?=.*[a-z])[a-z\d]{4,8}(?:-[a-z\d]{4,8}){1,7}$/iu.test(value);
 
@@ -167,16 +136,10 @@ const shapes: readonly Shape[] = [
 ];
 
 /** The objects that are to be written down nowhere, behind a colon. */
-const unkept: readonly string[] = [
-  "put it in a file",
-  "put it in the repo",
-  "nicht ins repo",
-  "nicht einchecken",
-  "pas dans le dépôt",
-  "別記",
-  "别落盘",
-  "别进仓库",
-];
+const unkept: readonly string[] =
+  "put it in a file|put it in the repo|nicht ins repo|nicht einchecken|pas dans le dépôt|別記|别落盘|别进仓库".split(
+    "|",
+  );
 
 /** Up to a mark, or a letter of a script in which "is" stands before the value without a space. */
 const wordsOfLine = /[^\s"'`,;：:=(<，。、；）「」\u3040-\u30ff\u3400-\u9fff]+/gu;
@@ -250,9 +213,6 @@ const isChosen = (value: string): boolean =>
   sortsIn(value) >= 3 &&
   /\p{N}|[!#$%^&*+?~]/u.test(value) &&
   /\p{L}/u.test(value);
-
-const isUuid = (value: string): boolean =>
-  /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu.test(value);
 
 /** Sixteen or more, small and capital letters mixed with at least three digits. */
 const isDrawn = (value: string): boolean =>

@@ -3,7 +3,7 @@
  * name and a value.
  */
 import { isLabelled, labelBeginnings, promiseOfHeading, promiseOfLabel } from "./words.ts";
-import type { Trust } from "./judge.ts";
+import { kindOf, type Trust } from "./judge.ts";
 import { type Detector, hits, type Span } from "./spans.ts";
 import { isHarmless, isJargon, isPlace, isPlainWord } from "./values.ts";
 
@@ -258,7 +258,6 @@ const states = new RegExp(
 );
 
 function secretsOf({ text, start }: Cell, trust: Trust | "pin", isWords: boolean): readonly Span[] {
-  const kind = trust === "password" ? "password" : "secret";
   // The sentence may go on behind the last cell.
   const first = /^\S+/.exec(text)?.[0] ?? "";
   const isAlone = first.length === text.length;
@@ -266,7 +265,7 @@ function secretsOf({ text, start }: Cell, trust: Trust | "pin", isWords: boolean
     trust === "pin"
       ? /^\d{4,8}$/.test(first)
       : (isLabelled(first, trust) && (isAlone || isDrawnUp(first))) || (isAlone && isWords);
-  return isIt ? [{ start, end: start + first.length, kind }] : [];
+  return isIt ? [{ start, end: start + first.length, kind: kindOf(trust) }] : [];
 }
 
 /** Behind it stand other words, so that it has to look chosen: a digit within letters, or three sorts of characters. */
@@ -289,16 +288,13 @@ function namedIn(line: Line): readonly Span[] {
       const name = cells[index - 1]?.text ?? "";
       const first = cells[0]?.text ?? "";
       const trust = trustOfName(name) ?? (index > 1 ? trustOfName(first) : null);
-      return trust === null || trust === "weak" || /\s/.test(cell.text)
+      if (trust === null || trust === "weak") return [];
+      return /\s/.test(cell.text) || !isLabelled(cell.text, trust)
         ? []
-        : isLabelled(cell.text, trust)
-          ? [{ start: cell.start, end: cell.start + cell.text.length, kind: kindOf(trust) }]
-          : [];
+        : [{ start: cell.start, end: cell.start + cell.text.length, kind: kindOf(trust) }];
     });
   });
 }
-
-const kindOf = (trust: Trust): string => (trust === "password" ? "password" : "secret");
 
 const trustOfName = (name: string): Trust | null =>
   /^[\w.-]{3,40}$|^[\p{L} ]{2,30}$/u.test(name) ? promiseOfLabel(name) : null;

@@ -19,47 +19,16 @@ import { harmlessHeads, promiseOf, type Trust } from "./judge.ts";
 // whether a value that directly follows such a label is a secret. Pure.
 
 /** Lower-case beginnings of words for what a person chose. */
-export const passwordLabels: readonly string[] = [
-  "passwor",
-  "passwört",
-  "passwd",
-  "passphrase",
-  "passcode",
-  "kennwort",
-  "kennwört",
-  "zugangscode",
-  "mot de passe",
-  "mots de passe",
-  "mdp",
-  "phrase secrète",
-  "contraseñ",
-  "contrasen",
-  "clave",
-  "senha",
-  "парол",
-  "密码",
-  "密碼",
-  "口令",
-  "パスワード",
-];
+export const passwordLabels: readonly string[] = (
+  "passwor|passwört|passwd|passphrase|passcode|kennwort|kennwört|zugangscode|mot de passe|" +
+  "mots de passe|mdp|phrase secrète|contraseñ|contrasen|clave|senha|парол|密码|密碼|口令|パスワード"
+).split("|");
 
 /** … and for what was drawn by lot. */
-export const keyLabels: readonly string[] = [
-  "zugangstoken",
-  "zugriffstoken",
-  "schlüssel",
-  "jeton",
-  "clé",
-  "clave",
-  "chave",
-  "токен",
-  "ключ",
-  "секрет",
-  "密钥",
-  "密鑰",
-  "令牌",
-  "トークン",
-];
+export const keyLabels: readonly string[] = (
+  "zugangstoken zugriffstoken schlüssel jeton clé clave chave токен ключ секрет " +
+  "密钥 密鑰 令牌 トークン"
+).split(" ");
 
 /** Lower-case beginnings of any of these, and of the English words for a key: where a label may stand. */
 export const labelBeginnings: readonly string[] = [
