@@ -49,7 +49,6 @@ export {
 } from "./claude-code/transcript/entry.ts";
 export {
   readTranscript,
-  transcriptFiles,
   type TranscriptLimits,
   type TranscriptOffset,
 } from "./claude-code/transcript/read.ts";

@@ -6,7 +6,6 @@ import {
   parentSessionOf,
   readTranscript,
   sessionIdOfPath,
-  transcriptFiles,
   transcriptLimits,
   turnsOf,
   type TranscriptEntry,
@@ -82,11 +81,11 @@ async function readToTheEnd(
   let offset = from;
   const pieces: (readonly TranscriptEntry[])[] = [];
   for (let more = true; more && pieces.length < readingsMax;) {
-    const read = await readTranscript(transcriptFiles, path, offset, limits);
+    const read = await readTranscript(path, offset, limits);
     // Another file in its place: the next occasion begins anew.
-    if (!read.ok || (read.value.restarted && pieces.length > 0)) return null;
-    ({ more, offset } = read.value);
-    pieces.push(read.value.entries);
+    if (read === null || (read.restarted && pieces.length > 0)) return null;
+    ({ more, offset } = read);
+    pieces.push(read.entries);
   }
   return { entries: pieces.flat(), offset };
 }

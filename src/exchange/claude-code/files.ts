@@ -12,8 +12,6 @@ import {
   readTranscript,
   sessionIdOfPath,
   type TranscriptEntry,
-  transcriptFiles,
-  transcriptLimits,
   type TranscriptTurn,
 } from "#clients";
 import { SourceFailure } from "../source.ts";
@@ -250,11 +248,11 @@ export function createOwners(
 async function* openingsOf(path: string): AsyncIterable<Opening> {
   let offset = { bytes: 0, lines: 0 };
   for (let more = true; more;) {
-    const read = await readTranscript(transcriptFiles, path, offset, transcriptLimits);
-    if (!read.ok || read.value.restarted) return;
-    for (const entry of read.value.entries) if (isOpening(entry)) yield entry;
-    more = read.value.more && read.value.offset.bytes > offset.bytes;
-    ({ offset } = read.value);
+    const read = await readTranscript(path, offset);
+    if (read === null || read.restarted) return;
+    for (const entry of read.entries) if (isOpening(entry)) yield entry;
+    more = read.more && read.offset.bytes > offset.bytes;
+    ({ offset } = read);
   }
 }
 

@@ -7,7 +7,6 @@ import { cutAtWord, msPerMinute, oneLine } from "#kit";
 import { summariseSession } from "#memory";
 import {
   readTranscript,
-  transcriptFiles,
   transcriptLimits,
   turnsOf,
   type TranscriptEntry,
@@ -152,23 +151,21 @@ export interface Batch {
 async function* batches(facts: SessionFacts, reading: Reading): AsyncIterable<Batch> {
   let pending: readonly TranscriptEntry[] = [];
   for (let more = true; more;) {
-    const read = await readTranscript(transcriptFiles, facts.path ?? "", reading.offset, limits);
-    if (!read.ok || read.value.restarted) {
-      reading.failed = read.ok ? "changed while it was read" : "cannot be read";
+    const read = await readTranscript(facts.path ?? "", reading.offset, limits);
+    if (read === null || read.restarted) {
+      reading.failed = read === null ? "cannot be read" : "changed while it was read";
       return;
     }
-    more = read.value.more && read.value.offset.bytes > reading.offset.bytes;
-    const bytes = more
-      ? read.value.offset.bytes - reading.offset.bytes
-      : facts.bytes - reading.offset.bytes;
-    reading.offset = read.value.offset;
-    const entries = pending.concat(read.value.entries);
+    more = read.more && read.offset.bytes > reading.offset.bytes;
+    const bytes = (more ? read.offset.bytes : facts.bytes) - reading.offset.bytes;
+    reading.offset = read.offset;
+    const entries = pending.concat(read.entries);
     const turns = turnsOf(entries, facts.sessionId);
     const open = more ? turns.at(-1) : undefined;
     yield {
       turns: turns.filter((turn) => turn !== open && !turn.inherited),
       copied: turns.filter(({ inherited }) => inherited),
-      openings: read.value.entries.filter(isOpening),
+      openings: read.entries.filter(isOpening),
       bytes: Math.max(0, bytes),
       isLast: !more,
     };

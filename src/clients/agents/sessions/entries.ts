@@ -98,7 +98,6 @@ export const interruptEntry = (
   type: "interrupt",
   line,
   promptId,
-  duringTool: false,
   atMs,
 });
 

@@ -4,6 +4,7 @@
  * and nowhere else.
  */
 import { type Answered, optionsOf } from "#domain";
+import { isRecord, type Json, parseJson } from "#kit";
 
 /** A question of the agent with what the user answered; of a plan, its title with the comment on it. */
 export type Choice = Answered;
@@ -13,7 +14,7 @@ const choicesMax = 20;
 const charsMax = 4_000;
 
 /** The answers that a tool result holds; none when no question was asked. */
-export function choicesIn(record: JsonRecord, output: string): readonly Choice[] {
+export function choicesIn(record: Json, output: string): readonly Choice[] {
   const result = asRecord(record["toolUseResult"]);
   const answers = asRecord(result?.["answers"]);
   if (answers !== null && Array.isArray(result?.["questions"]))
@@ -27,9 +28,9 @@ const asked = /^(?:User has answered your questions|Your questions have been ans
 const planApproved = /^(?:The )?[Uu]ser has approved/;
 
 function choicesOf(
-  answers: JsonRecord,
+  answers: Json,
   questions: readonly unknown[],
-  notes: JsonRecord | null,
+  notes: Json | null,
 ): readonly Choice[] {
   return Object.entries(answers)
     .slice(0, choicesMax)
@@ -106,12 +107,7 @@ const withoutNote = (text: string): string => {
 
 // Narrowing of unknown JSON, for the parser of this room. A wrong shape reads as absent; nothing throws.
 
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-export const asRecord = (value: unknown): JsonRecord | null =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as JsonRecord)
-    : null;
+export const asRecord = (value: unknown): Json | null => (isRecord(value) ? value : null);
 
 export const asText = (value: unknown): string | null =>
   typeof value === "string" && value !== "" ? value : null;
@@ -119,10 +115,4 @@ export const asText = (value: unknown): string | null =>
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Parses one JSON object; null when it is anything else or no JSON at all. */
-export function parseRecord(text: string): JsonRecord | null {
-  try {
-    return asRecord(JSON.parse(text));
-  } catch {
-    return null; // JSON.parse is the only thing here that throws.
-  }
-}
+export const parseRecord = (text: string): Json | null => asRecord(parseJson(text));

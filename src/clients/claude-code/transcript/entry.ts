@@ -38,7 +38,6 @@ interface QueueEntry {
   readonly type: "queue";
   readonly line: number;
   readonly operation: "dequeue" | "remove" | "popAll";
-  readonly atMs: number | null;
 }
 
 /** A slash command such as `/review 12`. The client wrote the wrapper around it, so it is not quoted speech. */
@@ -101,7 +100,6 @@ export interface InterruptEntry {
   readonly line: number;
   /** The id of the prompt whose turn ended here; null in older transcripts. */
   readonly promptId: string | null;
-  readonly duringTool: boolean;
   readonly atMs: number | null;
 }
 
@@ -109,13 +107,6 @@ export interface InterruptEntry {
 export interface ApiErrorEntry {
   readonly type: "api-error";
   readonly line: number;
-  readonly atMs: number | null;
-}
-
-interface CompactBoundaryEntry {
-  readonly type: "compact-boundary";
-  readonly line: number;
-  readonly trigger: string | null;
   readonly atMs: number | null;
 }
 
@@ -144,7 +135,6 @@ export type TranscriptEntry =
   | ToolResultEntry
   | InterruptEntry
   | ApiErrorEntry
-  | CompactBoundaryEntry
   | CompactSummaryEntry
   | InheritedEntry;
 

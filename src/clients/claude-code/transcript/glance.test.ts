@@ -19,7 +19,6 @@ test("reads every line that may say something, however it is written", () => {
     line({ ...base, type: "assistant", message: { content: [{ type: "text", text: long }] } }),
     line({ ...base, type: "attachment", attachment: { type: "queued_command", prompt: long } }),
     line({ ...base, type: "queue-operation", operation: "enqueue", content: long }),
-    line({ ...base, type: "system", subtype: "compact_boundary", content: long }),
     // The type behind something that nests, with blanks, and after an odd folder's name.
     line({ data: { type: "progress", long }, ...speech }),
     Buffer.from(JSON.stringify(speech, null, 1).replaceAll("\n", " ")),

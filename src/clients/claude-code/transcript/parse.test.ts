@@ -256,7 +256,7 @@ describe("what was typed while a tool ran", () => {
       resultBlock,
       { type: "text", text: "[Request interrupted by user for tool use]" },
     ];
-    expect(user(content)).toMatchObject([{ type: "interrupt", duringTool: true }]);
+    expect(user(content)).toMatchObject([{ type: "interrupt" }]);
   });
 });
 
@@ -457,26 +457,17 @@ describe("tool results", () => {
 
 describe("interruptions, compaction and forks", () => {
   test.each([
-    { text: "[Request interrupted by user]", duringTool: false },
-    { text: "[Request interrupted by user for tool use]", duringTool: true },
-    {
-      text: "[Request interrupted: the system running this conversation stopped.]",
-      duringTool: false,
-    },
-  ])("$text", ({ text, duringTool }) => {
+    { text: "[Request interrupted by user]" },
+    { text: "[Request interrupted by user for tool use]" },
+    { text: "[Request interrupted: the system running this conversation stopped.]" },
+  ])("$text", ({ text }) => {
     expect(user([{ type: "text", text }])).toEqual([
-      { type: "interrupt", line: 7, atMs, promptId: "p-1", duringTool },
+      { type: "interrupt", line: 7, atMs, promptId: "p-1" },
     ]);
     expect(user(text)).toHaveLength(1);
   });
 
-  test("a compaction's boundary and summary, without the words that frame it", () => {
-    const boundary = {
-      type: "system",
-      subtype: "compact_boundary",
-      compactMetadata: { trigger: "auto" },
-    };
-    expect(parse(boundary)).toEqual([{ type: "compact-boundary", line: 7, atMs, trigger: "auto" }]);
+  test("a compaction's summary, without the words that frame it", () => {
     const content =
       "This session is being continued …\n\n<system-reminder>\nTools\n</system-reminder>\nSummary:\n1. Intent:\n  " +
       " Ship it.\n\nIf you need specific details from before compaction, read …";

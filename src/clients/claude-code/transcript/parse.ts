@@ -6,7 +6,7 @@
  * taken for the user's words.
  */
 import { forgetsTurn, isHeadlessEntry, printedFailureOf } from "#domain";
-import { parseNow } from "#kit";
+import { type Json, parseNow } from "#kit";
 import { isClientText } from "#language";
 import {
   asList,
@@ -14,7 +14,6 @@ import {
   asText,
   choicesIn,
   clarifiedIn,
-  type JsonRecord,
   parseRecord,
   refusalIn,
 } from "./answers.ts";
@@ -24,7 +23,7 @@ import {
   filesOf,
   firstErrorLineOf,
   inputOf,
-  interruptOf,
+  isInterrupt,
   isRejection,
   planOf,
   resultTextOf,
@@ -50,8 +49,6 @@ export function parseTranscriptLine(line: string, lineNumber: number): readonly 
       return queuedPrompt(record, at);
     case "queue-operation":
       return queueEntries(record, at);
-    case "system":
-      return boundaryOf(record, at);
     default:
       return [];
   }
@@ -67,23 +64,20 @@ const mayMatter = (line: string): boolean =>
   line.includes('"assistant"') ||
   line.includes('"user"') ||
   line.includes("queued_command") ||
-  line.includes("queue-operation") ||
-  line.includes("compact_boundary");
+  line.includes("queue-operation");
 
 /** `timeOf` gives the time at which a line was written; null when it carries no time. */
-export const timeOf = (record: JsonRecord): number | null =>
+export const timeOf = (record: Json): number | null =>
   parseNow(asText(record["timestamp"]) ?? undefined);
 
-function userEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
+function userEntries(record: Json, at: LineAt): readonly TranscriptEntry[] {
   const content = asRecord(record["message"])?.["content"];
   if (record["isSidechain"] === true) return [];
   if (record["isCompactSummary"] === true) return compactSummary(content, at);
   if (isTheClients(record)) return [];
   const results = toolResults(record, content, at);
-  const interrupt = interruptOf(content);
   const promptId = asText(record["promptId"]);
-  if (interrupt !== null)
-    return [{ type: "interrupt", ...at, promptId, duringTool: interrupt === "tool" }];
+  if (isInterrupt(content)) return [{ type: "interrupt", ...at, promptId }];
   if (results.length > 0) return [...results, ...typedBeside(record, content, at)];
   const command = commandOf(content);
   if (command !== null) {
@@ -98,7 +92,7 @@ function userEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[]
 }
 
 /** Lines of type `user` that were not typed: reminders, expansions of commands, copies for the screen. */
-const isTheClients = (record: JsonRecord): boolean =>
+const isTheClients = (record: Json): boolean =>
   record["isMeta"] === true ||
   record["isVisibleInTranscriptOnly"] === true ||
   record["isVirtual"] === true ||
@@ -114,7 +108,7 @@ function isFromTheUser(origin: unknown, turnOrigin: unknown): boolean {
   return (kind === null || kind === "human") && (turn === null || userOrigins.has(turn));
 }
 
-function prompt(record: JsonRecord, at: LineAt, text: string, queued: boolean): PromptEntry {
+function prompt(record: Json, at: LineAt, text: string, queued: boolean): PromptEntry {
   return {
     type: "prompt",
     ...at,
@@ -130,20 +124,20 @@ function prompt(record: JsonRecord, at: LineAt, text: string, queued: boolean): 
 }
 
 /** A terminal that was opened in a headless run's shell has that one's entrypoint. */
-const senderOf = (record: JsonRecord) =>
+const senderOf = (record: Json) =>
   record["promptSource"] !== "typed" && isHeadlessEntry(asText(record["entrypoint"]))
     ? { isHeadless: true }
     : {};
 
 /** Reads text typed while a tool ran: some clients wrote it beside the tool's result, where hooks write too. */
-function typedBeside(record: JsonRecord, content: unknown, at: LineAt): readonly PromptEntry[] {
+function typedBeside(record: Json, content: unknown, at: LineAt): readonly PromptEntry[] {
   const text = speechOf(asList(content).filter((block) => !isClientText(speechOf([block]) ?? "")));
   if (text === null || !isFromTheUser(record["origin"], record["turnOrigin"])) return [];
   return [prompt(record, at, text, true)];
 }
 
 /** A prompt sent while a turn was running is stored as an attachment and nowhere else, or beside a tool's result. */
-function queuedPrompt(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
+function queuedPrompt(record: Json, at: LineAt): readonly TranscriptEntry[] {
   const attachment = asRecord(record["attachment"]);
   if (attachment?.["type"] !== "queued_command" || record["isSidechain"] === true) return [];
   if (attachment["commandMode"] !== "prompt" || isTheClients(attachment)) return [];
@@ -156,10 +150,10 @@ function queuedPrompt(record: JsonRecord, at: LineAt): readonly TranscriptEntry[
  * A message typed while a turn was running, as the client's queue holds it. Most stand in another line as well, once
  * they were delivered; what stands here alone was typed all the same (see queue.ts).
  */
-function queueEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
+function queueEntries(record: Json, at: LineAt): readonly TranscriptEntry[] {
   const operation = asText(record["operation"]);
   if (operation === "dequeue" || operation === "remove" || operation === "popAll")
-    return [{ type: "queue", ...at, operation }];
+    return [{ type: "queue", line: at.line, operation }];
   if (operation !== "enqueue") return [];
   const text = speechOf(record["content"]);
   if (text === null) return [];
@@ -168,7 +162,7 @@ function queueEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[
   return [{ type: "enqueued", prompt: prompt(record, at, text, true), line: at.line, isTyped }];
 }
 
-function toolResults(record: JsonRecord, content: unknown, at: LineAt): readonly TranscriptEntry[] {
+function toolResults(record: Json, content: unknown, at: LineAt): readonly TranscriptEntry[] {
   return asList(content).flatMap((item): readonly TranscriptEntry[] => {
     const block = asRecord(item);
     const toolUseId = asText(block?.["tool_use_id"]);
@@ -194,7 +188,7 @@ function toolResults(record: JsonRecord, content: unknown, at: LineAt): readonly
   });
 }
 
-function assistantEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
+function assistantEntries(record: Json, at: LineAt): readonly TranscriptEntry[] {
   const message = asRecord(record["message"]);
   // The client speaks as the model when the API fails ("API Error: 529 …", "Please run /login").
   if (message === null) return [];
@@ -212,7 +206,7 @@ function assistantEntries(record: JsonRecord, at: LineAt): readonly TranscriptEn
   });
 }
 
-function toolCall(block: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
+function toolCall(block: Json, at: LineAt): readonly TranscriptEntry[] {
   const toolUseId = asText(block["id"]);
   const tool = asText(block["name"]);
   if (asText(block["type"])?.endsWith("tool_use") !== true) return [];
@@ -223,12 +217,6 @@ function toolCall(block: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
   const target = targetOf(tool, input);
   const marks = forgetsTurn(tool, input) ? ({ forgetsTurn: true } as const) : {};
   return [{ type: "tool-call", ...at, toolUseId, tool, target, plan, files, ...marks }];
-}
-
-function boundaryOf(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
-  if (record["subtype"] !== "compact_boundary" || record["isSidechain"] === true) return [];
-  const trigger = asText(asRecord(record["compactMetadata"])?.["trigger"]);
-  return [{ type: "compact-boundary", ...at, trigger }];
 }
 
 /** The summary without the sentences that the client puts around it for the model. */
@@ -245,7 +233,7 @@ function compactSummary(content: unknown, at: LineAt): readonly TranscriptEntry[
  * `/branch` marks every copied line with where it came from. `--fork-session` rewrites the session id of the copies
  * and leaves the old one only in `requestSessionId` of assistant lines.
  */
-function inheritedOf(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
+function inheritedOf(record: Json, at: LineAt): readonly TranscriptEntry[] {
   const branched = asText(asRecord(record["forkedFrom"])?.["sessionId"]);
   const origin = branched ?? asText(record["requestSessionId"]);
   if (origin === null || origin === record["sessionId"]) return [];

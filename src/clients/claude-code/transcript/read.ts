@@ -4,8 +4,7 @@
  * Knows bytes and lines, not what they say (parse.ts does). Offsets only ever point behind a line end, so a line that
  * the client is still writing waits for the next read.
  */
-import { open, stat } from "node:fs/promises";
-import { err, ok, type Result } from "#kit";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { type TranscriptEntry, transcriptLimits } from "./entry.ts";
 import { parseTranscriptLine } from "./parse.ts";
 
@@ -29,63 +28,65 @@ export interface TranscriptRead {
   readonly restarted: boolean;
   /** True when the read stopped at its size limit; call again with `offset`. */
   readonly more: boolean;
-  /** Lines above `lineBytesMax`, counted but not read. */
-  readonly skippedLines: number;
 }
 
 /**
- * Reads the complete lines behind `offset`. Errors: `transcript.missing` (the client deletes transcripts after some
- * weeks), `transcript.unreadable` (no permission, no regular file, or it vanished while reading).
+ * Reads the complete lines behind `offset`. Null for a file that is missing (the client deletes transcripts after some
+ * weeks), cannot be read, or is no regular file: opening a pipe would wait for a writer for ever.
  */
 export async function readTranscript(
-  io: TranscriptIo,
   path: string,
   offset: TranscriptOffset,
   limits: TranscriptLimits = transcriptLimits,
-): Promise<Result<TranscriptRead, TranscriptError>> {
-  const opened = await io.open(path);
-  if (!opened.ok) return opened;
-  await using file = opened.value;
+): Promise<TranscriptRead | null> {
   try {
-    const isContinuation = await startsAtLine(file, offset.bytes);
+    const { size } = await regularFile(path);
+    await using file = await open(path, "r");
+    const isContinuation = await startsAtLine(file, size, offset.bytes);
     const from = isContinuation ? offset : { bytes: 0, lines: 0 };
-    return ok({ ...(await readLines(file, from, limits)), restarted: !isContinuation });
-  } catch (error) {
-    // file.read is the only thing here that throws.
-    return err({ type: "transcript.unreadable", path, detail: String(error) });
+    const read = await readLines(file, size, { from, limits });
+    return { ...read, restarted: !isContinuation };
+  } catch {
+    return null;
   }
+}
+
+/** Bytes at the time of opening; the client may be appending. */
+async function regularFile(path: string): Promise<{ readonly size: number }> {
+  const facts = await stat(path);
+  if (!facts.isFile()) throw new Error("not a regular file");
+  return facts;
 }
 
 const newline = 10;
 
 /** A transcript only grows. Shorter than the offset, or no line end before it: it is not the file we knew. */
-async function startsAtLine(file: TranscriptFile, bytes: number): Promise<boolean> {
+async function startsAtLine(file: FileHandle, size: number, bytes: number): Promise<boolean> {
   if (bytes === 0) return true;
-  if (file.size < bytes) return false;
+  if (size < bytes) return false;
   const before = new Uint8Array(1);
-  return (await file.read(before, bytes - 1)) === 1 && before[0] === newline;
+  return (await file.read(before, 0, 1, bytes - 1)).bytesRead === 1 && before[0] === newline;
 }
 
 async function readLines(
-  file: TranscriptFile,
-  from: TranscriptOffset,
-  limits: TranscriptLimits,
+  file: FileHandle,
+  size: number,
+  { from, limits }: { readonly from: TranscriptOffset; readonly limits: TranscriptLimits },
 ): Promise<Omit<TranscriptRead, "restarted">> {
   const lines = createLineSplitter(from.lines, limits.lineBytesMax);
   const chunk = Buffer.alloc(limits.chunkBytes);
   let position = from.bytes;
-  let bytesRead = await file.read(chunk, position);
-  while (bytesRead > 0) {
+  for (let isFull = false; !isFull;) {
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
+    if (bytesRead === 0) break;
     position += bytesRead;
     lines.push(chunk.subarray(0, bytesRead));
-    const isFull = position - from.bytes >= limits.readBytesMax && lines.consumed() > 0;
-    bytesRead = isFull ? 0 : await file.read(chunk, position);
+    isFull = position - from.bytes >= limits.readBytesMax && lines.consumed() > 0;
   }
   return {
     entries: lines.entries,
     offset: { bytes: from.bytes + lines.consumed(), lines: lines.count() },
-    more: position < file.size,
-    skippedLines: lines.skipped(),
+    more: position < size,
   };
 }
 
@@ -96,8 +97,6 @@ function createLineSplitter(linesBefore: number, lineBytesMax: number) {
   let heldBytes = 0;
   let count = linesBefore;
   let consumed = 0;
-  let skipped = 0;
-
   const hold = (part: Buffer): void => {
     heldBytes += part.length;
     // Copied: the chunk it lies in is overwritten by the next read.
@@ -108,8 +107,8 @@ function createLineSplitter(linesBefore: number, lineBytesMax: number) {
     const length = heldBytes + tail.length;
     count += 1;
     consumed += length + 1;
-    if (length > lineBytesMax) skipped += 1;
-    else {
+    // A line that is too long is counted, but not read.
+    if (length <= lineBytesMax) {
       const line = held.length === 0 ? tail : Buffer.concat([...held, tail]);
       if (maySpeak(line)) entries.push(...parseTranscriptLine(line.toString("utf8"), count));
     }
@@ -126,13 +125,7 @@ function createLineSplitter(linesBefore: number, lineBytesMax: number) {
     }
     if (start < chunk.length) hold(chunk.subarray(start));
   };
-  return {
-    entries,
-    push,
-    count: () => count,
-    consumed: () => consumed,
-    skipped: () => skipped,
-  };
+  return { entries, push, count: () => count, consumed: () => consumed };
 }
 
 /** Shorter lines cost less to parse than to look at. */
@@ -148,7 +141,6 @@ const readTypes: ReadonlySet<string> = new Set([
   "assistant",
   "attachment",
   "queue-operation",
-  "system",
 ]);
 
 /**
@@ -164,49 +156,3 @@ export function maySpeak(line: Buffer): boolean {
   const from = at + typeKey.length;
   return readTypes.has(line.toString("latin1", from, line.indexOf(quote, from)));
 }
-
-// The files transcripts are read from, as a port, and the real one.
-
-export type TranscriptError =
-  | { readonly type: "transcript.missing"; readonly path: string }
-  | { readonly type: "transcript.unreadable"; readonly path: string; readonly detail: string };
-
-interface TranscriptFile extends AsyncDisposable {
-  /** Bytes at the time of opening; the client may be appending. */
-  readonly size: number;
-  /** Fills `into` from `position` on; returns the bytes read, 0 at the end. May throw. */
-  readonly read: (into: Uint8Array, position: number) => Promise<number>;
-}
-
-export interface TranscriptIo {
-  readonly open: (path: string) => Promise<Result<TranscriptFile, TranscriptError>>;
-}
-
-/** Transcripts on disk, opened read-only. Only regular files: opening a pipe would wait for a writer for ever. */
-export const transcriptFiles: TranscriptIo = {
-  open: async (path) => {
-    try {
-      const facts = await stat(path);
-      if (!facts.isFile()) return unreadable(path, "not a regular file");
-      const handle = await open(path, "r");
-      return ok({
-        size: facts.size,
-        read: async (into, position) =>
-          (await handle.read(into, 0, into.length, position)).bytesRead,
-        [Symbol.asyncDispose]: () => handle.close(),
-      });
-    } catch (error) {
-      return isMissing(error)
-        ? err({ type: "transcript.missing", path })
-        : unreadable(path, String(error)); // stat and open are what throws here.
-    }
-  },
-};
-
-const unreadable = (path: string, detail: string) =>
-  err({ type: "transcript.unreadable", path, detail } as const);
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error &&
-  "code" in error &&
-  (error.code === "ENOENT" || error.code === "ENOTDIR");

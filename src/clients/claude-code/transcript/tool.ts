@@ -1,8 +1,8 @@
 /** One line about a tool call: what it was pointed at, and what went wrong. Knows the tools' input fields. */
 import { commandLine, questionsIn } from "#domain";
-import { cutAtWord, oneLine, stripInvisible } from "#kit";
+import { cutAtWord, type Json, oneLine, stripInvisible } from "#kit";
 import { withoutClientBlocks } from "#language";
-import { asList, asRecord, asText, type JsonRecord } from "./answers.ts";
+import { asList, asRecord, asText } from "./answers.ts";
 import { transcriptLimits } from "./entry.ts";
 
 /** The fields of a tool's input that name its target, the most telling first. */
@@ -24,7 +24,7 @@ const targetFields = [
 const folderTools: ReadonlySet<string> = new Set(["Grep", "Glob", "LS"]);
 
 /** The target of a call in one line; falls back to the first text among its inputs, then null. */
-export function targetOf(tool: string, input: JsonRecord): string | null {
+export function targetOf(tool: string, input: Json): string | null {
   // A plan is kept whole beside it.
   if (planOf(tool, input) !== null) return null;
   const named = targetFields.map((field) => asText(input[field])).find((text) => text !== null);
@@ -40,11 +40,11 @@ export function targetOf(tool: string, input: JsonRecord): string | null {
 }
 
 /** The plan that a call puts before the user. */
-export const planOf = (tool: string, input: JsonRecord): string | null =>
+export const planOf = (tool: string, input: Json): string | null =>
   tool === "ExitPlanMode" ? asText(input["plan"]) : null;
 
 /** Files a call names in its input, as written there. */
-export function filesOf(tool: string, input: JsonRecord): readonly string[] {
+export function filesOf(tool: string, input: Json): readonly string[] {
   const fields = folderTools.has(tool)
     ? ["file_path"]
     : ["file_path", "notebook_path", "path", "file_paths", "paths"];
@@ -63,7 +63,7 @@ export function filesOf(tool: string, input: JsonRecord): readonly string[] {
 export const resultTextOf = (content: unknown): string => textsOf(content).join("\n");
 
 /** True when the client's own words say that the user declined the call or stopped it. */
-export const isRejection = (line: JsonRecord, text: string): boolean =>
+export const isRejection = (line: Json, text: string): boolean =>
   asText(line["toolDenialKind"])?.startsWith("user") === true ||
   text.startsWith("The user doesn't want to proceed with this tool use") ||
   text.startsWith("[Request interrupted");
@@ -95,7 +95,7 @@ export function firstErrorLineOf(output: string): string | null {
 }
 
 /** The input of a tool_use block. */
-export const inputOf = (block: JsonRecord): JsonRecord => asRecord(block["input"]) ?? {};
+export const inputOf = (block: Json): Json => asRecord(block["input"]) ?? {};
 
 // Separates the user's words from a user message. The client writes into user messages too: reminders,
 // command wrappers, output of local commands, notes of editors. All of that is recognised by its tags
@@ -128,11 +128,10 @@ export function commandOf(content: unknown): string | null {
   return oneLine(`${name} ${innerOf(text, "command-args") ?? ""}`);
 }
 
-/** `"tool"` or `"speech"` for the line the client leaves when a turn was cut off; null for anything else. */
-export function interruptOf(content: unknown): "tool" | "speech" | null {
+/** True for the line that the client leaves when a turn was cut off. */
+export function isInterrupt(content: unknown): boolean {
   const text = textsOf(content).join("\n").trim();
-  if (!text.startsWith("[Request interrupted") || !text.endsWith("]")) return null;
-  return text.includes("for tool use") ? "tool" : "speech";
+  return text.startsWith("[Request interrupted") && text.endsWith("]");
 }
 
 function innerOf(text: string, tag: string): string | null {

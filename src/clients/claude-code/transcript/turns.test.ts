@@ -72,7 +72,6 @@ describe("turns", () => {
       failed: false,
       inherited: false,
       firstLine: 1,
-      lastLine: 8,
     });
     expect(first?.toolCalls).toMatchObject([
       { tool: "Read", outcome: "ok", errorLine: null },

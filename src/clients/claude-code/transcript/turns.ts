@@ -21,22 +21,13 @@ import {
 type ToolOutcome = "ok" | "error" | "rejected" | "unknown";
 
 /** A tool call with what came of it; `unknown` when its result is not in the transcript (interrupted, or not yet). */
-export interface TranscriptToolCall {
-  readonly line: number;
-  readonly toolUseId: string;
-  readonly tool: string;
-  readonly target: string | null;
-  /** The plan that it put before the user. */
-  readonly plan: string | null;
-  readonly files: readonly string[];
+export interface TranscriptToolCall extends Omit<ToolCallEntry, "type" | "line" | "atMs"> {
   readonly outcome: ToolOutcome;
   readonly errorLine: string | null;
   /** Questions that the user answered in the call, or a comment on a plan. */
   readonly choices: readonly Choice[];
   /** The user's words when declining it. */
   readonly refusal: string | null;
-  /** Present where the call took its turn off the record. */
-  readonly forgetsTurn?: true;
 }
 
 export interface TranscriptTurn {
@@ -58,7 +49,6 @@ export interface TranscriptTurn {
   /** The API failed, and nothing came of the turn after that. */
   readonly failed: boolean;
   readonly firstLine: number;
-  readonly lastLine: number;
   readonly startedAtMs: number | null;
   readonly endedAtMs: number | null;
   /** True when the turn was copied from the parent of a fork, where it belongs. */
@@ -99,7 +89,6 @@ interface Draft {
   readonly calls: ToolCallEntry[];
   interrupted: boolean;
   failed: boolean;
-  lastLine: number;
   startedAtMs: number | null;
   endedAtMs: number | null;
 }
@@ -153,7 +142,6 @@ const emptyDraft = (opener: Opener): Draft => ({
   calls: [],
   interrupted: false,
   failed: false,
-  lastLine: opener.line,
   startedAtMs: null,
   endedAtMs: null,
 });
@@ -166,7 +154,6 @@ function add(draft: Draft, entry: TurnEntry): void {
   if (entry.type === "prompt" || entry.type === "interrupt" || entry.type === "tool-result")
     draft.promptId ??= entry.promptId;
   draft.failed = entry.type === "api-error";
-  draft.lastLine = entry.line;
   const atMs = entry.type === "tool-result" ? null : entry.atMs;
   draft.startedAtMs ??= atMs;
   draft.endedAtMs = atMs ?? draft.endedAtMs;
@@ -180,23 +167,16 @@ function finish(
   results: ReadonlyMap<string, ToolResultEntry>,
   forkLine: number,
 ): TranscriptTurn {
-  const texts = joined(draft.texts);
+  const { texts: blocks, calls, ...turn } = draft;
+  const texts = joined(blocks);
   return {
-    prompts: draft.prompts,
-    promptId: draft.promptId,
-    command: draft.command,
+    ...turn,
     answer: texts.at(-1) ?? null,
     remarks: texts.flatMap((entry) => {
-      const next = draft.calls.find(({ line }) => line > entry.line);
+      const next = calls.find(({ line }) => line > entry.line);
       return next === undefined ? [] : [{ ...entry, beforeCall: next.toolUseId }];
     }),
-    toolCalls: draft.calls.map((call) => withOutcome(call, results.get(call.toolUseId))),
-    interrupted: draft.interrupted,
-    failed: draft.failed,
-    firstLine: draft.firstLine,
-    lastLine: draft.lastLine,
-    startedAtMs: draft.startedAtMs,
-    endedAtMs: draft.endedAtMs,
+    toolCalls: calls.map((call) => withOutcome(call, results.get(call.toolUseId))),
     inherited: draft.firstLine <= forkLine,
   };
 }
@@ -222,9 +202,8 @@ const resultsById = (entries: readonly TranscriptEntry[]): ReadonlyMap<string, T
 
 /** Whatever a tool prints in the client's manner is no answer: only tools that ask count, and the client's refusals. */
 function withOutcome(call: ToolCallEntry, result: ToolResultEntry | undefined): TranscriptToolCall {
-  const { line, toolUseId, tool, target, plan, files } = call;
+  const { toolUseId, tool, target, plan, files } = call;
   return {
-    line,
     toolUseId,
     tool,
     target,
