@@ -16,7 +16,6 @@ export {
 } from "./claude-code/settings/hooks.ts";
 export {
   install,
-  type InstallOptions,
   installServer,
   noteBefore,
   putIn,

@@ -3,7 +3,7 @@
  * not ours stays; who writes, backs up and restores is #setup.
  */
 import { type Editor, type OtherAgent, userHome } from "#domain";
-import { ok, type Result } from "#kit";
+import { ok, type Result, shellWord, recordOf } from "#kit";
 import {
   type Plan,
   planOver,
@@ -118,8 +118,7 @@ const hookSet = (agent: "codex" | "gemini", binary: string): HookSet => ({
   isOurs: (entry) => isOurCommand(agent, commandIn(entry)),
 });
 
-const commandIn = (entry: unknown): unknown =>
-  typeof entry === "object" && entry !== null && "command" in entry ? entry.command : null;
+const commandIn = (entry: unknown): unknown => recordOf(entry)["command"];
 
 function copilotHooks(binary: string): string {
   const { events } = agentSpecs.copilot;
@@ -240,16 +239,12 @@ function withoutLine(text: string, line: string, ours: string): string | null {
 
 // The command line of a hook as each agent's shell runs it, and how to recognise ours. Pure.
 
-/** A word for `sh`; a plain path stays as it is, so that the line is the same on every machine where it lies there. */
-const quoted = (word: string): string =>
-  /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-
 /**
  * Gemini CLI blocks every prompt when a hook ends with more than 1, also when the program is gone: so the line looks
  * for the program first, and always ends with 0.
  */
 export function hookCommand(agent: HookedAgent, binary: string, event: string): string {
-  const program = quoted(binary);
+  const program = shellWord(binary);
   const line = `${program} hook --agent ${agent} ${event}`;
   return agent === "gemini" ? `test -x ${program} || exit 0; ${line}; exit 0` : line;
 }

@@ -72,6 +72,7 @@ const isNoise = (agent: Caller, { hook }: EventName, payload: Json): boolean =>
 /** With the session's id as it is kept and what names the event; null for a payload without a session. */
 function inOurWords(agent: Caller, { clientEvent }: EventName, payload: Json): Json | null {
   const { startWithPrompt, resumed } = specOf(agent);
+  const stampMs = stampOf(payload);
   const isWhole = resumed === "replaces" && payload["source"] === "resume";
   const own = textField(payload, "parent_agent_id") ?? textField(payload, "session_id");
   if (own === null) return null;
@@ -80,20 +81,17 @@ function inOurWords(agent: Caller, { clientEvent }: EventName, payload: Json): J
     ...folderOf(payload),
     session_id: agentSessionId(agent, own),
     hook_event_name: clientEvent,
-    event_id: eventId(payload),
+    event_id: stampMs === null ? undefined : `at:${stampMs}`,
     ...(isWhole ? { source: "startup" } : {}),
     ...(startWithPrompt === null ? {} : { start_context: startWithPrompt }),
   };
 }
 
 /** Cursor names the folders of its window, and a working folder with a tool's call only. */
-function folderOf({ cwd, workspace_roots: roots }: Json): Json {
+function folderOf(payload: Json): Json {
+  const { workspace_roots: roots } = payload;
   const first: unknown = Array.isArray(roots) ? roots[0] : null;
-  return typeof cwd === "string" && cwd !== ""
-    ? {}
-    : typeof first === "string"
-      ? { cwd: first }
-      : {};
+  return textField(payload, "cwd") === null && typeof first === "string" ? { cwd: first } : {};
 }
 
 /** Claude Code's name of an event; its own names count too, since an agent may run hooks that were written for it. */
@@ -115,11 +113,6 @@ function stampOf({ timestamp }: Json): number | null {
   const ms = typeof timestamp === "string" ? parseNow(timestamp) : timestamp;
   return typeof ms === "number" && Number.isFinite(ms) ? ms : null;
 }
-
-const eventId = (payload: Json): string | undefined => {
-  const ms = stampOf(payload);
-  return ms === null ? undefined : `at:${ms}`;
-};
 
 /** The text that Gemini CLI puts before the words of a headless prompt: the answers of hooks, this program's too. */
 const hookContext = /^(?:<hook_context>[\s\S]*?<\/hook_context>\s*)+/;
@@ -172,14 +165,8 @@ function toolName(spec: AgentSpec, theirs: string): string {
 }
 
 /** Copilot CLI writes the input of some tools as JSON in a string. */
-function parsedInput(input: unknown): unknown {
-  if (typeof input !== "string" || !/^\s*["{]/.test(input)) return input;
-  try {
-    return JSON.parse(input);
-  } catch {
-    return input; // JSON.parse is what throws here.
-  }
-}
+const parsedInput = (input: unknown): unknown =>
+  typeof input === "string" && /^\s*["{]/.test(input) ? (parseJson(input) ?? input) : input;
 
 /** The words of an answer, whatever it is wrapped in. */
 function responseText(response: unknown): string | null {

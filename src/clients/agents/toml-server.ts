@@ -1,5 +1,5 @@
 /** Our MCP server in Codex's config.toml: one table at the end, every other byte as it is. */
-import { ok, type Result, errorMessage } from "#kit";
+import { err, errorMessage, ok, recordOf, type Result } from "#kit";
 import { isOurProgram, type PlanError } from "../claude-code/settings/hooks.ts";
 import type { Plan, TakeOut } from "../claude-code/settings/plan.ts";
 
@@ -46,20 +46,14 @@ export const takeOutOfToml: TakeOut = (text) => {
 
 function serverIn(text: string): Result<unknown, PlanError> {
   try {
-    const { mcp_servers: servers } = Bun.TOML.parse(text) as { readonly mcp_servers?: unknown };
-    const isTable = typeof servers === "object" && servers !== null;
-    return ok(isTable && "continuity" in servers ? servers.continuity : undefined);
+    return ok(recordOf(recordOf(Bun.TOML.parse(text))["mcp_servers"])["continuity"]);
   } catch (error) {
     const detail = `not valid TOML (${errorMessage(error)})`;
-    return {
-      ok: false,
-      error: { type: "setup.unexpected-shape", line: 1, column: 1, detail },
-    };
+    return err({ type: "setup.unexpected-shape", line: 1, column: 1, detail });
   }
 }
 
-const commandOf = (server: unknown): unknown =>
-  typeof server === "object" && server !== null && "command" in server ? server.command : null;
+const commandOf = (server: unknown): unknown => recordOf(server)["command"];
 
 interface Span {
   readonly start: number;

@@ -4,9 +4,9 @@
  * command. Asked at every session start, so files are read again only when they changed. Files of
  * the project are left alone: no hook reads those.
  */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import type { HomePaths } from "#domain";
-import { parseJson, recordOf, shellLine } from "#kit";
+import { parseJson, readText, recordOf, shellLine } from "#kit";
 import { isOurEntry, isOurServer, pluginPath, serverPath } from "./settings/hooks.ts";
 import { serversPathFor, settingsPathFor } from "./settings/survey.ts";
 
@@ -57,13 +57,9 @@ export function hasHooks(settings: string | null): boolean {
 const projectsPath = ({ root }: HomePaths): string => `${root}/project-installs`;
 const projectsMax = 1_000;
 
-function projectsIn(paths: HomePaths): readonly string[] {
-  try {
-    return readFileSync(projectsPath(paths), "utf8").split("\n").filter(Boolean);
-  } catch {
-    return []; // No project has them, or that is unknown: the command always works.
-  }
-}
+/** None where that is unknown: the command always works. */
+const projectsIn = (paths: HomePaths): readonly string[] =>
+  (readText(projectsPath(paths)) ?? "").split("\n").filter(Boolean);
 
 /** Notes that the tools were installed into a project, or taken out of it. */
 export function noteProjectTools(paths: HomePaths, root: string, isThere: boolean): void {
@@ -87,20 +83,11 @@ function remembering(path: string, holds: (json: unknown) => boolean): () => boo
   };
 }
 
+/** False for a file that is unreadable or broken: the command line is named instead, which always works. */
 function read(path: string, holds: (json: unknown) => boolean): boolean {
-  try {
-    const text = readFileSync(path, "utf8").replace(/^\ufeff/, "");
-    return text.includes("continuity") && holds(JSON.parse(text));
-  } catch {
-    return false; // Unreadable or broken: the command line is named instead, which always works.
-  }
+  const text = (readText(path) ?? "").replace(/^\ufeff/, "");
+  return text.includes("continuity") && holds(parseJson(text));
 }
 
 const valueAt = (json: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (value, name) =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, name)
-        ? Reflect.get(value, name)
-        : undefined,
-    json,
-  );
+  path.reduce((value, name) => recordOf(value)[name], json);

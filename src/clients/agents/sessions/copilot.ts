@@ -9,6 +9,7 @@ import { agentSpecs } from "../spec.ts";
 import {
   answerEntry,
   filesIn,
+  type Place,
   promptEntry,
   recordAt,
   recordsOf,
@@ -66,14 +67,17 @@ export function readCopilot(text: string): AgentSession | null {
 }
 
 function toolOf(
-  place: { readonly line: number; readonly atMs: number | null },
-  call: {
+  place: Place,
+  {
+    data,
+    done,
+    cwd,
+  }: {
     readonly data: Json;
     readonly done: ReadonlyMap<string, Json>;
     readonly cwd: string | null;
   },
 ): readonly TranscriptEntry[] {
-  const { data, done, cwd } = call;
   const id = textField(data, "toolCallId") ?? `line-${place.line}`;
   const name = textField(data, "toolName") ?? "unknown";
   const { tools, mcpTool } = agentSpecs.copilot;

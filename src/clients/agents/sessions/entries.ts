@@ -1,6 +1,6 @@
 /** Holds the common parts of the readers of stored sessions: lines of JSON in, entries of a transcript out. */
 import { forgetsTurn } from "#domain";
-import { isRecord, type Json, oneLine, parseNow, textField } from "#kit";
+import { isRecord, type Json, oneLine, parseJson, parseNow, recordOf, textField } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
 
 /** An agent's session without what was said in it. */
@@ -24,20 +24,13 @@ export function recordsOf(
   text: string,
 ): readonly { readonly line: number; readonly record: Json }[] {
   return text.split("\n").flatMap((given, at) => {
-    try {
-      const record: unknown = JSON.parse(given);
-      return isRecord(record) ? [{ line: at + 1, record }] : [];
-    } catch {
-      return []; // The last line may be half written.
-    }
+    const record = parseJson(given);
+    return isRecord(record) ? [{ line: at + 1, record }] : [];
   });
 }
 
 /** The field's record, or an empty one. */
-export const recordAt = (record: Json, field: string): Json => {
-  const value = record[field];
-  return isRecord(value) ? value : {};
-};
+export const recordAt = (record: Json, field: string): Json => recordOf(record[field]);
 
 export const listAt = (record: Json, field: string): readonly Json[] => {
   const value = record[field];
@@ -57,7 +50,7 @@ export const timeAt = (record: Json, field: string): number | null => {
       : null;
 };
 
-interface Place {
+export interface Place {
   readonly line: number;
   readonly atMs: number | null;
 }

@@ -2,9 +2,9 @@
  * The session files of an agent below a folder. Follows no symbolic link, opens nothing but regular files of a sane
  * size.
  */
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type Json, textField } from "#kit";
+import { fileNamesIn, type Json, readText, textField } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
 import type { HookedAgent } from "../spec.ts";
 import { readCopilot } from "./copilot.ts";
@@ -13,6 +13,7 @@ import {
   answerEntry,
   interruptEntry,
   listAt,
+  type Place,
   promptEntry,
   recordAt,
   recordsOf,
@@ -47,18 +48,10 @@ export function sessionFiles(agent: HookedAgent, place: string): readonly Sessio
     if (facts?.isFile() === true) {
       if (names[agent].test(basename(path)) || depth === 0) found.push({ path, bytes: facts.size });
     } else if (facts?.isDirectory() === true && depth < depthMax && found.length < filesMax)
-      for (const name of namesIn(path)) look(join(path, name), depth + 1);
+      for (const name of fileNamesIn(path).toSorted()) look(join(path, name), depth + 1);
   };
   look(place, 0);
   return found;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).toSorted();
-  } catch {
-    return []; // No permission, or it went away.
-  }
 }
 
 /** The session in a file; a word for people when there is none. */
@@ -68,11 +61,8 @@ export function readSessionFile(
 ): AgentSession | string {
   if (bytes === 0) return "an empty file";
   if (bytes > fileBytesMax) return "larger than 256 MB";
-  try {
-    return sessionIn(agent, path, readFileSync(path, "utf8")) ?? "not a session";
-  } catch {
-    return "cannot be read";
-  }
+  const text = readText(path);
+  return text === null ? "cannot be read" : (sessionIn(agent, path, text) ?? "not a session");
 }
 
 function sessionIn(agent: HookedAgent, path: string, text: string): AgentSession | null {
@@ -82,13 +72,9 @@ function sessionIn(agent: HookedAgent, path: string, text: string): AgentSession
 
 /** Gemini CLI notes a project's folder beside its chats. */
 function projectRoot(path: string): string | null {
-  for (const folder of [dirname(dirname(path)), dirname(dirname(dirname(path)))])
-    try {
-      return readFileSync(join(folder, ".project_root"), "utf8").trim() || null;
-    } catch {
-      // Not there.
-    }
-  return null;
+  const folder = dirname(dirname(path));
+  const noted = [folder, dirname(folder)].map((place) => readText(join(place, ".project_root")));
+  return noted.find((text) => text !== null)?.trim() || null;
 }
 
 // Sessions of Codex CLI: `rollout-<time>-<id>.jsonl`. Read from what the client notes as done, which holds the user's
@@ -131,10 +117,7 @@ function readCodex(text: string): AgentSession | null {
   return { ...session, entries };
 }
 
-function toolOf(
-  place: { readonly line: number; readonly atMs: number | null },
-  item: Json,
-): readonly TranscriptEntry[] {
+function toolOf(place: Place, item: Json): readonly TranscriptEntry[] {
   const id = textField(item, "id") ?? `line-${place.line}`;
   const failure = item["status"] === "failed" ? "failed" : null;
   if (item["type"] === "CommandExecution") {
@@ -144,13 +127,8 @@ function toolOf(
   }
   if (item["type"] === "FileChange") {
     const files = Object.keys(recordAt(item, "changes"));
-    return toolEntries(place, {
-      id,
-      tool: "Edit",
-      target: files[0] ?? null,
-      files,
-      error: failure,
-    });
+    const [target = null] = files;
+    return toolEntries(place, { id, tool: "Edit", target, files, error: failure });
   }
   if (item["type"] === "McpToolCall") {
     const tool = `mcp__${textField(item, "server") ?? ""}__${textField(item, "tool") ?? ""}`;

@@ -10,6 +10,7 @@ import {
   filesIn,
   interruptEntry,
   listAt,
+  type Place,
   promptEntry,
   recordAt,
   recordsOf,
@@ -34,7 +35,7 @@ export function readGemini(text: string, folder: string | null): AgentSession | 
     branch: null,
     startedAtMs: timeAt(head, "startTime"),
   };
-  const entries = [...messagesOf(records)].flatMap(([, { line, message }]) =>
+  const entries = [...messagesOf(records).values()].flatMap(({ line, message }) =>
     entriesOf(session, line, message),
   );
   return { ...session, entries };
@@ -46,9 +47,7 @@ interface Message {
 }
 
 /** In the order in which they came first, each as it was written last. */
-function messagesOf(
-  records: readonly { readonly line: number; readonly record: Json }[],
-): ReadonlyMap<string, Message> {
+function messagesOf(records: ReturnType<typeof recordsOf>): ReadonlyMap<string, Message> {
   const messages = new Map<string, Message>();
   for (const { line, record } of records) {
     const told = [...listAt(recordAt(record, "$set"), "messages"), record];
@@ -81,10 +80,7 @@ function entriesOf(session: SessionHead, line: number, message: Json): readonly 
   return said.trim() === "" ? calls : [answerEntry(place, said), ...calls];
 }
 
-function toolOf(
-  place: { readonly line: number; readonly atMs: number | null },
-  call: Json,
-): readonly TranscriptEntry[] {
+function toolOf(place: Place, call: Json): readonly TranscriptEntry[] {
   const name = textField(call, "name") ?? "unknown";
   const { tools } = agentSpecs.gemini;
   const args = recordAt(call, "args");

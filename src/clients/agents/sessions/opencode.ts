@@ -2,12 +2,13 @@
  * Sessions of OpenCode: rows of its database, as whoever may read one hands them over. Synthetic parts are no speech;
  * neither is a compaction, nor the answer that sums it up.
  */
-import { isRecord, textField, type Json } from "#kit";
+import { isRecord, type Json, parseJson, textField } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
 import {
   answerEntry,
   filesIn,
   interruptEntry,
+  type Place,
   promptEntry,
   recordAt,
   targetIn,
@@ -80,10 +81,7 @@ export function readOpenCode(
   return { ...session, entries };
 }
 
-function toolOf(
-  place: { readonly line: number; readonly atMs: number | null },
-  { id, data }: OpenCodeRow,
-): readonly TranscriptEntry[] {
+function toolOf(place: Place, { id, data }: OpenCodeRow): readonly TranscriptEntry[] {
   if (data["type"] !== "tool") return [];
   const name = textField(data, "tool") ?? "unknown";
   const state = recordAt(data, "state");
@@ -108,10 +106,7 @@ export function openCodeRow(row: Readonly<Record<string, unknown>>): OpenCodeRow
   const { id, data, time_created: createdMs } = row;
   if (typeof id !== "string" || typeof data !== "string" || typeof createdMs !== "number")
     return null;
-  try {
-    const read: unknown = JSON.parse(data);
-    return isRecord(read) ? { id, data: read, createdMs } : null;
-  } catch {
-    return null; // Longer than what is read of a cell, or damaged.
-  }
+  // No JSON where it is longer than what is read of a cell, or damaged.
+  const read = parseJson(data);
+  return isRecord(read) ? { id, data: read, createdMs } : null;
 }

@@ -10,6 +10,8 @@ import {
   folderFault,
   isoTime,
   ok,
+  parseJson,
+  recordOf,
   type Result,
   sha256,
   type Clock,
@@ -76,42 +78,48 @@ export interface SetupReport {
 }
 
 /** Puts into the file what `plan` says; the file before it is kept in `backups`. */
-export function putIn(
+export const putIn = (
   clock: Clock,
   options: SetupOptions,
   plan: (text: string | null) => Result<Plan, PlanError>,
+): Result<SetupReport, SetupError> => change(clock, options, plan, stateFor);
+
+/** Takes out of the file what is ours, see planUninstall. Without a file there is nothing to do. */
+export const uninstall = (clock: Clock, options: SetupOptions): Result<SetupReport, SetupError> =>
+  change(
+    clock,
+    options,
+    (text) => withoutUs(options, text ?? "{}", readState(options)),
+    () => null,
+  );
+
+type Planned = Omit<Plan, "text" | "notes"> &
+  Partial<Pick<Plan, "notes">> & { readonly text: string | null };
+
+/** `stateAfter` gives what a later uninstall needs to know. File operations throw; here that names the file. */
+function change(
+  clock: Clock,
+  options: SetupOptions,
+  plan: (text: string | null) => Result<Planned, PlanError>,
+  stateAfter: (options: SetupOptions, before: FileBefore, text: string) => InstallState | null,
 ): Result<SetupReport, SetupError> {
-  return guarded(options.settingsPath, () => {
+  const { settingsPath: path } = options;
+  try {
     const before = readFile(options);
     if (!before.ok) return before;
     const made = plan(before.value.text);
-    if (!made.ok) return err({ ...made.error, path: options.settingsPath });
-    const { text, changes, notes } = made.value;
-    const report = reportOf(options, before.value, { text, changes, notes });
+    if (!made.ok) return err({ ...made.error, path });
+    const { text } = made.value;
+    const report = reportOf(options, before.value, made.value);
     if (report.outcome !== "changed") return ok(report);
     if (report.barrier !== null) return err(report.barrier);
-    const state = stateFor(options, before.value, text);
+    const state = stateAfter(options, before.value, text ?? "");
     return apply(clock, options, before.value, { text, state, report });
-  });
-}
-
-/** Takes out of the file what is ours, see planUninstall. Without a file there is nothing to do. */
-export function uninstall(clock: Clock, options: SetupOptions): Result<SetupReport, SetupError> {
-  return guarded(options.settingsPath, () => {
-    const before = readFile(options);
-    if (!before.ok) return before;
-    const state = readState(options);
-    const given = before.value.text ?? "{}";
-    const made = withoutUs(options, given, state);
-    if (!made.ok) return err({ ...made.error, path: options.settingsPath });
-    const { text, changes } = made.value;
-    const report = reportOf(options, before.value, { text, changes, notes: [] });
-    if (report.outcome !== "changed") return ok(report);
-    if (report.barrier !== null) return err(report.barrier);
-    const applied = apply(clock, options, before.value, { text, state: null, report });
-    if (applied.ok && text === null) setupFiles.removeEmpty(state?.folders ?? []);
-    return applied;
-  });
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    const at = "path" in error && typeof error.path === "string" ? error.path : path;
+    return err({ type: "setup.not-written", path, fault: writeFaultIn(at, error) });
+  }
 }
 
 const withoutUs = (
@@ -153,18 +161,18 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 function reportOf(
   options: SetupOptions,
   before: FileBefore,
-  plan: Omit<Plan, "text"> & { readonly text: string | null },
+  { text, changes, notes = [] }: Planned,
 ): SetupReport {
-  const isSame = plan.changes.length === 0;
+  const isSame = changes.length === 0;
   const changed = options.dryRun ? "would-change" : "changed";
   return {
     settingsPath: options.settingsPath,
     outcome: isSame ? "unchanged" : changed,
-    changes: plan.changes,
+    changes,
     backup: null,
-    diff: isSame || !options.dryRun ? "" : lineDiff(before.text ?? "", plan.text ?? ""),
+    diff: isSame || !options.dryRun ? "" : lineDiff(before.text ?? "", text ?? ""),
     barrier: isSame ? null : barrierOf(options, before),
-    warnings: plan.notes,
+    warnings: notes,
   };
 }
 
@@ -191,20 +199,17 @@ function apply(
 ): Result<SetupReport, SetupError> {
   const backup = before.text === null ? null : backupPath(clock, options, before.text);
   if (backup !== null) setupFiles.replace(backup, encode(before.text ?? ""), 0o600);
-  if (change.state !== null) {
-    setupFiles.replace(
-      statePath(options.settingsPath, options.backups),
-      encode(JSON.stringify(change.state)),
-      0o600,
-    );
-  }
+  const state = statePath(options.settingsPath, options.backups);
+  const folders = readState(options)?.folders ?? [];
+  if (change.state !== null) setupFiles.replace(state, encode(JSON.stringify(change.state)), 0o600);
   const now = readFile(options);
-  if (!now.ok || now.value.text !== before.text) {
+  if (!now.ok || now.value.text !== before.text)
     return err({ type: "setup.changed-meanwhile", path: options.settingsPath });
-  }
-  if (change.text === null) setupFiles.remove(before.target);
-  else setupFiles.replace(before.target, encode(change.text), 0o600);
-  if (change.state === null) setupFiles.remove(statePath(options.settingsPath, options.backups));
+  if (change.text === null) {
+    setupFiles.remove(before.target);
+    setupFiles.removeEmpty(folders);
+  } else setupFiles.replace(before.target, encode(change.text), 0o600);
+  if (change.state === null) setupFiles.remove(state);
   return ok({ ...change.report, backup });
 }
 
@@ -261,33 +266,20 @@ export function noteBefore(settingsPaths: readonly string[], backups: string): (
   return () => puts.toReversed().forEach((putBack) => putBack());
 }
 
-/** File operations throw; here that becomes an error that names the file. */
-function guarded(
-  path: string,
-  work: () => Result<SetupReport, SetupError>,
-): Result<SetupReport, SetupError> {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Error) || !("code" in error)) throw error;
-    const at = "path" in error && typeof error.path === "string" ? error.path : path;
-    return err({ type: "setup.not-written", path, fault: writeFaultIn(at, error) });
-  }
-}
-
 // Puts our hooks, status line, plugin and MCP server into Claude Code's files, and takes them out again.
 
-export type InstallOptions = SetupOptions & SettingsWish;
-
 /** Adds what is wished to the settings; a second run changes nothing. */
-export function install(clock: Clock, options: InstallOptions): Result<SetupReport, SetupError> {
+export function install(
+  clock: Clock,
+  options: SetupOptions & SettingsWish,
+): Result<SetupReport, SetupError> {
   if (!isAbsolute(options.binary))
     return err({ type: "setup.binary-not-absolute", path: options.binary });
   return putIn(clock, options, (text) => {
     const plan = planInstall(text, options);
     if (!plan.ok) return plan;
     const notes = [...plan.value.notes, ...switchedOff(plan.value.text)];
-    return { ok: true, value: { ...plan.value, notes } };
+    return ok({ ...plan.value, notes });
   });
 }
 
@@ -301,9 +293,7 @@ const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test
 
 /** Switches in a settings text that keep its hooks from running. */
 function switchedOff(text: string): readonly string[] {
-  const settings = JSON.parse(text.replace(/^\ufeff/, "") || "{}") as Readonly<
-    Record<string, unknown>
-  >;
+  const settings = recordOf(parseJson(text.replace(/^\ufeff/, "")));
   return ["disableAllHooks", "allowManagedHooksOnly"]
     .filter((name) => settings[name] === true)
     .map((name) => `"${name}" is true in these settings: Claude Code will not run the hooks`);

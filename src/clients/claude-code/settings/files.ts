@@ -18,6 +18,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { errorCode } from "#kit";
 
 export const setupFiles = {
   /** Null when there is no such file. Throws on anything else, such as missing permission or a folder. */
@@ -25,7 +26,7 @@ export const setupFiles = {
     try {
       return readFileSync(path);
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (errorCode(error) === "ENOENT") return null;
       throw error;
     }
   },
@@ -120,9 +121,6 @@ function finalTarget(path: string, links: number): string {
   // Not there yet: its folder may be a link all the same.
   return folder === path ? path : join(finalTarget(folder, links), basename(path));
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "ENOENT";
 
 // A unified diff of two short texts, for `--dry-run`. Pure.
 

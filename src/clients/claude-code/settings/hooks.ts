@@ -1,6 +1,6 @@
 /** Our entries in Claude Code's settings: which there are, and how to recognise them. Pure. */
-import { type HookName, hookNameByClientEvent } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { hookNameByClientEvent } from "#domain";
+import { err, ok, recordOf, type Result } from "#kit";
 import {
   appendChild,
   JsonFault,
@@ -12,30 +12,6 @@ import {
   replaceValue,
   valueOf,
 } from "./json-text.ts";
-
-/** One entry in exec form: no shell, so a path with spaces or quotes is no problem. */
-export interface HookEntry {
-  readonly type: "command";
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Seconds. */
-  readonly timeout: number;
-}
-
-/**
- * Seconds the client waits (docs/design/operations.md, "Installation"). Ends must be 5: by default the client kills
- * them after 1.5.
- */
-const timeoutSeconds: Readonly<Record<HookName, number>> = {
-  start: 5,
-  submit: 2,
-  tool: 5,
-  stop: 5,
-  subagent: 5,
-  compact: 5,
-  end: 5,
-};
-const guardSeconds = 5;
 
 /** The event and the tools of the guard hook: before a command, or a change of a file. */
 const guardEvent = "PreToolUse";
@@ -51,20 +27,27 @@ export const registeredEvents: readonly string[] = [
   guardEvent,
 ];
 
-/** `hookEntryFor` gives our entry in the settings for a client event. `binary` is an absolute path. */
-export function hookEntryFor(event: string, binary: string): HookEntry {
-  if (event === guardEvent)
-    return { type: "command", command: binary, args: ["hook", "guard"], timeout: guardSeconds };
-  const hook = hookNameByClientEvent[event] ?? "start";
-  return { type: "command", command: binary, args: ["hook", hook], timeout: timeoutSeconds[hook] };
+/**
+ * `hookEntryFor` gives our entry in the settings for a client event, in exec form: no shell, so a path with spaces or
+ * quotes is no problem. `binary` is an absolute path.
+ */
+export function hookEntryFor(event: string, binary: string) {
+  const hook = event === guardEvent ? "guard" : (hookNameByClientEvent[event] ?? "start");
+  // Seconds the client waits (docs/design/operations.md, "Installation"): by default it kills ends after 1.5.
+  const timeout = hook === "submit" ? 2 : 5;
+  return { type: "command", command: binary, args: ["hook", hook], timeout } as const;
 }
 
-/** Ours is what runs a program named continuity with `hook` as its first argument, wherever it lies. */
-export function isOurEntry(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { command, args } = value as { readonly command?: unknown; readonly args?: unknown };
-  return isOurProgram(command) && Array.isArray(args) && args[0] === "hook";
+/** Ours is what runs a program named continuity with a word as its first argument, wherever it lies. */
+function runsOurs(value: unknown, word: "hook" | "mcp"): boolean {
+  const { command, args } = recordOf(value);
+  return isOurProgram(command) && Array.isArray(args) && args[0] === word;
 }
+
+export const isOurEntry = (value: unknown): boolean => runsOurs(value, "hook");
+
+/** Our MCP server. */
+export const isOurServer = (value: unknown): boolean => runsOurs(value, "mcp");
 
 /** A path that ends in the program's name. */
 export function isOurProgram(command: unknown): boolean {
@@ -92,30 +75,15 @@ export const pluginPath: readonly string[] = ["enabledPlugins", `${name}@${name}
 export const marketplacePath: readonly string[] = ["extraKnownMarketplaces", name];
 export const statusLinePath: readonly string[] = ["statusLine"];
 
-interface ServerEntry {
-  readonly type: "stdio";
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
 /** Our MCP server. What a person added to it (`env`, options behind `mcp`) stays. */
-export function serverEntry(binary: string, known: unknown): ServerEntry {
-  const kept = typeof known === "object" && known !== null ? known : {};
-  const args = "args" in kept && Array.isArray(kept.args) ? kept.args.map(String) : ["mcp"];
+export function serverEntry(binary: string, known: unknown) {
+  const kept = recordOf(known);
+  const args = Array.isArray(kept["args"]) ? kept["args"].map(String) : ["mcp"];
   return { ...kept, type: "stdio", command: binary, args };
 }
 
-/** Ours is what runs a program named continuity with `mcp` as its first argument, wherever it lies. */
-export function isOurServer(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { command, args } = value as { readonly command?: unknown; readonly args?: unknown };
-  return isOurProgram(command) && Array.isArray(args) && args[0] === "mcp";
-}
-
 /** The client runs a status line through a shell, so the path is quoted where it needs to be. */
-export const statusLineEntry = (
-  binary: string,
-): { readonly type: "command"; readonly command: string } => ({
+export const statusLineEntry = (binary: string) => ({
   type: "command",
   command: `${/^[\w./:\\-]+$/.test(binary) ? binary : quoted(binary)} statusline`,
 });
@@ -125,8 +93,7 @@ const quoted = (path: string): string =>
 
 /** Ours is what runs a program named continuity with the one word `statusline`. */
 export function isOurStatusLine(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || !("command" in value)) return false;
-  const { command } = value;
+  const { command } = recordOf(value);
   return (
     typeof command === "string" &&
     /(?:^|[/\\'"])continuity(?:\.exe)?['"]? statusline$/i.test(command)
@@ -294,20 +261,13 @@ const indexOf = (container: JsonText, value: JsonText): number =>
 
 // Says why a file cannot be planned for, with the place in its text. Thrown while planning, a value for everybody else.
 
-export type PlanError =
-  | {
-      readonly type: "setup.broken-json";
-      readonly line: number;
-      readonly column: number;
-      readonly detail: string;
-    }
-  | {
-      /** JSON, but not what Claude Code's files look like. */
-      readonly type: "setup.unexpected-shape";
-      readonly line: number;
-      readonly column: number;
-      readonly detail: string;
-    };
+export interface PlanError {
+  /** No JSON, or not what Claude Code's files look like. */
+  readonly type: "setup.broken-json" | "setup.unexpected-shape";
+  readonly line: number;
+  readonly column: number;
+  readonly detail: string;
+}
 
 class PlanFault extends Error {
   readonly reason: PlanError;

@@ -4,7 +4,16 @@
  * not import from any of them.
  */
 import { userHome } from "#domain";
-import { type Result, unreachable, isRecord, type Json, parseJson, type WriteFault } from "#kit";
+import {
+  counted,
+  isRecord,
+  type Json,
+  parseJson,
+  recordOf,
+  type Result,
+  unreachable,
+  type WriteFault,
+} from "#kit";
 import type { SetupError, SetupReport } from "./change.ts";
 
 export interface SurveyFiles {
@@ -32,11 +41,6 @@ interface Importable {
   readonly what: string;
 }
 
-export interface Survey {
-  readonly others: readonly OtherTool[];
-  readonly importable: readonly Importable[];
-}
-
 /** Programs that feed memories to Claude Code, by what stands in their commands and plugin names. */
 const knownTools: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: "claude-mem", pattern: /claude-?mem\b/i },
@@ -60,7 +64,7 @@ const tellingEvents: ReadonlySet<string> = new Set([
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Looks at the user's files, and at those of a project when its folder is given. */
-export function survey(files: SurveyFiles, env: Env, projectFolder: string | null): Survey {
+export function survey(files: SurveyFiles, env: Env, projectFolder: string | null) {
   const folders = projectFolder === null ? [null] : [null, projectFolder];
   const settings = folders.flatMap((folder) => jsonAt(files, settingsPathFor(env, folder)));
   const servers = folders.flatMap((folder) => jsonAt(files, serversPathFor(env, folder)));
@@ -101,33 +105,26 @@ function jsonAt(files: SurveyFiles, path: string): readonly Json[] {
 }
 
 /** Command lines of the hooks on events that a memory listens to. */
-function hookCommands(settings: Json): readonly string[] {
-  const { hooks } = settings;
-  if (!isRecord(hooks)) return [];
-  return Object.entries(hooks)
+const hookCommands = ({ hooks }: Json): readonly string[] =>
+  Object.entries(recordOf(hooks))
     .filter(([event]) => tellingEvents.has(event))
-    .flatMap(([, groups]) => (Array.isArray(groups) ? groups : []))
-    .flatMap((group: unknown) =>
-      isRecord(group) && Array.isArray(group["hooks"]) ? group["hooks"] : [],
-    )
-    .filter(isRecord)
+    .flatMap(([, groups]) => [groups].flat())
+    .flatMap((group) => [recordOf(group)["hooks"]].flat())
     .map(commandText);
-}
 
-const commandText = (entry: Json): string =>
-  [entry["command"], ...(Array.isArray(entry["args"]) ? entry["args"] : []), entry["url"]]
+function commandText(entry: unknown): string {
+  const { command, args, url } = recordOf(entry);
+  return [command, args, url]
+    .flat()
     .filter((word) => typeof word === "string")
     .join(" ");
+}
 
 const enabledPlugins = ({ enabledPlugins: plugins }: Json): readonly string[] =>
-  isRecord(plugins) ? Object.keys(plugins).filter((name) => plugins[name] === true) : [];
+  Object.entries(recordOf(plugins)).flatMap(([name, isOn]) => (isOn === true ? [name] : []));
 
 const serverCommands = ({ mcpServers: servers }: Json): readonly string[] =>
-  isRecord(servers)
-    ? Object.entries(servers).map(([name, entry]) =>
-        isRecord(entry) ? `${name} ${commandText(entry)}` : name,
-      )
-    : [];
+  Object.entries(recordOf(servers)).map(([name, entry]) => `${name} ${commandText(entry)}`);
 
 function importableIn(files: SurveyFiles, env: Env): readonly Importable[] {
   const home = userHome(env) ?? "";
@@ -142,7 +139,10 @@ function importableIn(files: SurveyFiles, env: Env): readonly Importable[] {
   const notes = folders.filter((folder) =>
     files.exists(`${projects}/${folder}/memory/MEMORY.md`),
   ).length;
-  const own = [counted(sessions, "past session"), counted(notes, "MEMORY.md file")].filter(Boolean);
+  const own = [
+    ...(sessions === 0 ? [] : [counted(sessions, "past session")]),
+    ...(notes === 0 ? [] : [counted(notes, "MEMORY.md file")]),
+  ];
   return [
     ...(files.exists(database)
       ? [{ from: "claude-mem" as const, what: `claude-mem's memories (${database})` }]
@@ -152,9 +152,6 @@ function importableIn(files: SurveyFiles, env: Env): readonly Importable[] {
       : [{ from: "claude-code" as const, what: `${own.join(" and ")} of Claude Code` }]),
   ];
 }
-
-const counted = (count: number, what: string): string =>
-  count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
 
 // Finds the files of Claude Code that install changes and doctor reads, as the client itself looks them up. Pure.
 
