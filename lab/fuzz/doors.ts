@@ -121,7 +121,9 @@ const exports: Target = {
     if (t.store.nodes.list({ projects: null }, "uri", { limit: 1 }).length === 0)
       await t.run("claude-code", join(t.folder, "good"));
     if (first === undefined) throw new Error("no file to begin with");
-    const lines = [...exportLines(t.store.portable.records())].join("").trimEnd().split("\n");
+    const pieces: string[] = [];
+    exportLines(t.store.portable.records(), (piece) => void pieces.push(piece));
+    const lines = pieces.join("").trimEnd().split("\n");
     const path = join(t.folder, `export-${used}.jsonl`);
     writeFileSync(path, edited(lines.slice(0, 60), all));
     await taken(t, "continuity", path);

@@ -48,14 +48,7 @@ export const createKeep = (deps: Context, startDaemon: () => Promise<unknown>): 
           : "check the free disk space and the permissions";
       throw failureOf({ ...written.error, next });
     }),
-  exportLines: (write) =>
-    withStore(deps, (store) => {
-      const pieces = exportLines(store.portable.records());
-      for (let next = pieces.next(); ; next = pieces.next()) {
-        if (next.done === true) return next.value;
-        write(next.value);
-      }
-    }),
+  exportLines: (write) => withStore(deps, (store) => exportLines(store.portable.records(), write)),
   backup: (given) => {
     const nowMs = deps.clock.nowMs();
     const path = backupPath(deps, given, nowMs);

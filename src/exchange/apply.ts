@@ -15,7 +15,7 @@ import {
   ownProject,
   type Store,
 } from "#domain";
-import { type Clock, isoTime, isRecord, type Json, msPerMinute } from "#kit";
+import { type Clock, errorCode, isoTime, isRecord, type Json, msPerMinute } from "#kit";
 import {
   applyEnd,
   type Applying,
@@ -108,11 +108,7 @@ function applyOne(run: Applying, value: unknown): ImportOutcome {
   }
 }
 
-const isOfTheDisk = (error: unknown): boolean =>
-  error instanceof Error &&
-  "code" in error &&
-  String(error.code).startsWith("SQLITE_") &&
-  !String(error.code).startsWith("SQLITE_CONSTRAINT");
+const isOfTheDisk = (error: unknown): boolean => /^SQLITE_(?!CONSTRAINT)/.test(errorCode(error));
 
 /** A record names the project that its folder said; a person may have decided otherwise since. */
 function owned({ store }: Applying, item: ImportItem): ImportItem {

@@ -11,7 +11,11 @@ import { writeTranscripts } from "../../test/support/import/transcripts.ts";
 // Real stores on a disk that may be busy.
 setDefaultTimeout(20_000);
 
-const exportOf = (t: TestImport): string => [...exportLines(t.store.portable.records())].join("");
+function exportOf(t: TestImport): string {
+  let text = "";
+  exportLines(t.store.portable.records(), (piece) => void (text += piece));
+  return text;
+}
 /** The export as it reads after an import: a file does not prove what the user said. */
 const imported = (text: string): string => text.replaceAll('"origin":"user"', '"origin":"import"');
 const all = { limit: 500 };

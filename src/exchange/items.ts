@@ -110,8 +110,8 @@ const turnItem = z.object({
   endedAt: atMs,
   interrupted: z.boolean(),
   toolCount: count,
-  /** The last of its calls. Earlier versions sent none. */
-  tools: z.array(toolUse).max(500).readonly().default([]),
+  /** The last of its calls. */
+  tools: z.array(toolUse).max(500).readonly(),
   filesRead: texts,
   filesEdited: texts,
   /** Text of the turn, as far as it may matter later. */
@@ -221,7 +221,7 @@ export const reasons = {
 const listMax = 50;
 const entryCharsMax = 1_000;
 
-interface MemoryWords {
+export interface MemoryWords {
   readonly category: ImportedMemory["category"];
   /** One line; cut to what L0 may hold. */
   readonly line: string;
@@ -240,13 +240,13 @@ export function memoryOf(words: MemoryWords): ImportedMemory | null {
   const line = oneLine(words.line);
   if (!/[\p{L}\p{N}]/u.test(line)) return null;
   const l0 = cutToTokens(line, limits.l0TokensMax);
-  const overview = words.overview === null ? null : words.overview.trim();
+  const overview = words.overview?.trim() ?? "";
   const full = words.full ?? (l0 === line ? null : line);
   return {
     category: words.category,
     uriHint: slugOf(line),
     l0,
-    l1: overview === null || overview === "" ? null : cutToTokens(overview, limits.l1TokensMax),
+    l1: overview === "" ? null : cutToTokens(overview, limits.l1TokensMax),
     l2: full === null || full.trim() === "" ? null : cutAtWord(full, limits.l2CharsMax),
     importance: 3,
     tags: bounded(words.tags),

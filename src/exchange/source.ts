@@ -7,15 +7,17 @@ import type { ProjectIdentity, Settings, PrivacyGate } from "#domain";
 import { isTime, parseNow, errorMessage } from "#kit";
 import type { ImportItem } from "./items.ts";
 
+/** Records that were read and are not handed over. */
+export interface LeftStep {
+  readonly type: "left";
+  readonly outcome: "skipped" | "refused";
+  readonly reason: string;
+  readonly count: number;
+}
+
 export type ReadStep =
   | { readonly type: "item"; readonly item: ImportItem }
-  /** Records that were read and are not handed over. */
-  | {
-      readonly type: "left";
-      readonly outcome: "skipped" | "refused";
-      readonly reason: string;
-      readonly count: number;
-    }
+  | LeftStep
   /** So many bytes (or rows) of `total` are behind us. */
   | { readonly type: "progress"; readonly done: number };
 
@@ -65,7 +67,7 @@ export interface ReadContext {
 
 export const itemStep = (item: ImportItem): ReadStep => ({ type: "item", item });
 
-export const left = (outcome: "skipped" | "refused", reason: string, count = 1): ReadStep => ({
+export const left = (outcome: LeftStep["outcome"], reason: string, count = 1): LeftStep => ({
   type: "left",
   outcome,
   reason,
@@ -79,8 +81,6 @@ export interface Line {
   readonly text: string;
   /** False for bytes that are not UTF-8; `text` is then empty. */
   readonly isText: boolean;
-  /** From 1. */
-  readonly number: number;
   /** Bytes of the input up to the end of this line. */
   readonly bytesDone: number;
   /** The input ended without a line end behind it. */
@@ -112,15 +112,13 @@ export async function* linesOf(
   let held: Buffer[] = [];
   let heldBytes = 0;
   let bytesDone = 0;
-  let number = 0;
   const lineOf = (tail: Buffer, isCut: boolean): Line => {
     const bytes = held.length === 0 ? tail : Buffer.concat([...held, tail]);
     held = [];
     heldBytes = 0;
-    number += 1;
     bytesDone += bytes.length + (isCut ? 0 : 1);
     const text = decoded(decoder, bytes);
-    return { text: text ?? "", isText: text !== null, number, bytesDone, isCut };
+    return { text: text ?? "", isText: text !== null, bytesDone, isCut };
   };
   for await (const chunk of reading(input, name)) {
     let start = 0;
@@ -143,8 +141,7 @@ async function* reading(input: ReadableStream<Uint8Array>, name: string): AsyncI
     for await (const chunk of input)
       yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
   } catch (error) {
-    const why = errorMessage(error);
-    throw new SourceFailure(`${name} cannot be read: ${why}`);
+    throw new SourceFailure(`${name} cannot be read: ${errorMessage(error)}`);
   }
 }
 

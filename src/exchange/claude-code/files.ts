@@ -3,9 +3,9 @@
  * and memory folders. Follows no symbolic link below the folder it was given; opens nothing that is
  * not a regular file.
  */
-import { closeSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseNow, parseJson } from "#kit";
+import { errorCode, fileNamesIn, parseJson, parseNow } from "#kit";
 import {
   type CommandEntry,
   type PromptEntry,
@@ -14,7 +14,7 @@ import {
   type TranscriptEntry,
   type TranscriptTurn,
 } from "#clients";
-import { SourceFailure } from "../source.ts";
+import { left, type LeftStep, SourceFailure } from "../source.ts";
 
 export interface TranscriptFacts {
   readonly path: string;
@@ -26,16 +26,11 @@ export interface TranscriptFacts {
   readonly cwd: string | null;
 }
 
-/** The reason why a file is not read; counts stand in the report. */
-export interface Left {
-  readonly outcome: "skipped" | "refused";
-  readonly reason: string;
-}
-
 export interface Found {
   readonly transcripts: TranscriptFacts[];
   readonly memories: MemoryFolder[];
-  readonly left: Left[];
+  /** The reasons why files are not read. */
+  readonly left: LeftStep[];
 }
 
 export interface MemoryFolder {
@@ -57,13 +52,13 @@ export function findTranscripts(given: string): Found {
   if (!facts.isDirectory()) throw new SourceFailure(`${given} is no regular file and no folder`);
   const found: Found = { transcripts: [], memories: [], left: [] };
   collectProject(root, found);
-  for (const entry of entriesOf(root)) {
-    const path = join(root, entry.name);
-    if (entry.isDirectory()) collectProject(path, found);
-    else if (entry.isSymbolicLink()) found.left.push(refused("a symbolic link"));
+  for (const name of fileNamesIn(root)) {
+    const entry = lstatSync(join(root, name), { throwIfNoEntry: false });
+    if (entry?.isDirectory() === true) collectProject(join(root, name), found);
+    else if (entry?.isSymbolicLink() === true) found.left.push(left("refused", "a symbolic link"));
   }
-  const { transcripts, memories, left } = found;
-  if (transcripts.length + memories.length + left.length === 0)
+  const { transcripts, memories } = found;
+  if (transcripts.length + memories.length + found.left.length === 0)
     throw new SourceFailure(
       `${given} holds no transcripts of Claude Code`,
       "name its projects folder, a project's folder in it, or one transcript",
@@ -75,7 +70,7 @@ function realPathOf(given: string): string {
   try {
     return realpathSync(given);
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const isMissing = errorCode(error) === "ENOENT";
     throw new SourceFailure(isMissing ? `there is no ${given}` : `${given} cannot be read`);
   }
 }
@@ -99,23 +94,15 @@ function oneTranscript(given: string, path: string): Found {
   return { transcripts: [factsOf(path, sessionId)], memories: [], left: [] };
 }
 
-const entriesOf = (folder: string) => {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return []; // No permission, or it went away.
-  }
-};
-
 function collectProject(folder: string, found: Found): void {
   const own: TranscriptFacts[] = [];
-  for (const { name } of entriesOf(folder)) {
+  for (const name of fileNamesIn(folder)) {
     if (!name.endsWith(".jsonl")) continue;
     const path = join(folder, name);
     const sessionId = sessionIdOfPath(path);
     const why = whyNotRead(path, transcriptBytesMax, "larger than 4 GB");
     if (why !== null) found.left.push(why);
-    else if (sessionId === null) found.left.push(skipped("not a session's transcript"));
+    else if (sessionId === null) found.left.push(left("skipped", "not a session's transcript"));
     else own.push(factsOf(path, sessionId));
   }
   found.transcripts.push(...own);
@@ -124,17 +111,14 @@ function collectProject(folder: string, found: Found): void {
     found.memories.push({ path: memory, cwd: own.find(({ cwd }) => cwd !== null)?.cwd ?? null });
 }
 
-const refused = (reason: string): Left => ({ outcome: "refused", reason });
-const skipped = (reason: string): Left => ({ outcome: "skipped", reason });
-
 /** Null for a regular file that holds something and is not too large. */
-export function whyNotRead(path: string, bytesMax: number, tooLarge: string): Left | null {
+export function whyNotRead(path: string, bytesMax: number, tooLarge: string): LeftStep | null {
   const facts = lstatSync(path, { throwIfNoEntry: false });
-  if (facts === undefined) return skipped("went away");
-  if (facts.isSymbolicLink()) return refused("a symbolic link");
-  if (!facts.isFile()) return refused("no regular file");
-  if (facts.size === 0) return skipped("an empty file");
-  return facts.size > bytesMax ? refused(tooLarge) : null;
+  if (facts === undefined) return left("skipped", "went away");
+  if (facts.isSymbolicLink()) return left("refused", "a symbolic link");
+  if (!facts.isFile()) return left("refused", "no regular file");
+  if (facts.size === 0) return left("skipped", "an empty file");
+  return facts.size > bytesMax ? left("refused", tooLarge) : null;
 }
 
 function factsOf(path: string, sessionId: string): TranscriptFacts {

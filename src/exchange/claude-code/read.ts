@@ -2,16 +2,24 @@
  * Backfill from Claude Code's own transcripts, the oldest session first, and its memory folders last. What hooks have
  * captured is passed over without being read.
  */
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { KnownSession, NamedProject } from "#domain";
-import { isTime, sha256 } from "#kit";
+import { fileNamesIn, isTime, sha256 } from "#kit";
 import { listLinesIn, topicNoteIn } from "#memory";
 import { newSession } from "../apply.ts";
-import { gated, heardCategory, type ImportedMemory, memoryOf, reasons } from "../items.ts";
+import {
+  gated,
+  heardCategory,
+  type ImportedMemory,
+  memoryOf,
+  type MemoryWords,
+  reasons,
+} from "../items.ts";
 import {
   itemStep,
   left,
+  type LeftStep,
   type ReadContext,
   type ReadPlan,
   type ReadStep,
@@ -22,7 +30,6 @@ import {
   findTranscripts,
   type Found,
   hasGrown,
-  type Left,
   type MemoryFolder,
   type TranscriptFacts,
   whyNotRead,
@@ -68,7 +75,7 @@ async function* steps(
   ask: ClaudeCodeAsk,
   found: Found,
 ): AsyncIterable<ReadStep> {
-  for (const { outcome, reason } of found.left) yield left(outcome, reason);
+  yield* found.left;
   const known = new Map<string, KnownSession>();
   for (let at = 0; at < found.transcripts.length; at += knownMax) {
     const ids = found.transcripts.slice(at, at + knownMax).map(({ sessionId }) => sessionId);
@@ -125,7 +132,7 @@ function* memoryFolderSteps(context: ReadContext, folder: MemoryFolder): Iterabl
   for (const name of names.slice(0, filesMax)) {
     const read = textAt(join(folder.path, name));
     if ("reason" in read) {
-      yield left(read.outcome, read.reason);
+      yield read;
       continue;
     }
     const whole = gated(context.gate, read.text);
@@ -136,15 +143,10 @@ function* memoryFolderSteps(context: ReadContext, folder: MemoryFolder): Iterabl
   }
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.toLowerCase().endsWith(".md"))
-      .toSorted();
-  } catch {
-    return []; // No permission.
-  }
-}
+const namesIn = (folder: string): readonly string[] =>
+  fileNamesIn(folder)
+    .filter((name) => name.toLowerCase().endsWith(".md"))
+    .toSorted();
 
 interface FilePlace {
   readonly folder: string;
@@ -153,17 +155,16 @@ interface FilePlace {
   readonly project: NamedProject | null;
 }
 
-function textAt(path: string): { readonly text: string; readonly atMs: number } | Left {
+function textAt(path: string): { readonly text: string; readonly atMs: number } | LeftStep {
   const why = whyNotRead(path, fileBytesMax, "a memory file of more than 256 KB");
   if (why !== null) return why;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
     const atMs = Math.round(lstatSync(path).mtimeMs);
-    if (text.includes("\0")) return { outcome: "refused", reason: "not a text file" };
+    if (text.includes("\0")) return left("refused", "not a text file");
     return { text, atMs: isTime(atMs) && atMs > 0 ? atMs : 0 };
   } catch (error) {
-    const reason = error instanceof TypeError ? "not a text file" : "cannot be read";
-    return { outcome: "refused", reason };
+    return left("refused", error instanceof TypeError ? "not a text file" : "cannot be read");
   }
 }
 
@@ -198,15 +199,9 @@ function* indexSteps(
       yield memoryStep(place, { line: note.text, category: heardCategory(note.text), full: null });
 }
 
-interface Fact {
-  readonly line: string;
-  readonly category: ImportedMemory["category"];
-  readonly full: string | null;
-}
-
 function memoryStep(
   { folder, project, atMs, name }: FilePlace,
-  { line, category, full }: Fact,
+  { line, category, full }: Pick<MemoryWords, "category" | "full" | "line">,
 ): ReadStep {
   const memory = memoryOf({
     category,

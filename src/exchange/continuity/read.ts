@@ -3,6 +3,7 @@ import { isRecord, type Json, parseJson } from "#kit";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { portableFormat, type PrivacyGate } from "#domain";
+import { exportName, markName } from "../out/folder.ts";
 import {
   checkFile,
   itemStep,
@@ -15,12 +16,19 @@ import {
   SourceFailure,
 } from "../source.ts";
 
-const exportName = "continuity.jsonl";
-const markName = ".continuity-export";
-
 /** `path` null = standard input. */
 export function planContinuity(context: ReadContext, path: string | null): ReadPlan {
-  if (path === null) return linesPlan(context, "standard input", null, () => Bun.stdin.stream());
+  const plan = (
+    name: string,
+    total: number | null,
+    input: ReadableStream<Uint8Array>,
+  ): ReadPlan => ({
+    total,
+    unit: "bytes",
+    steps: lineSteps(context, name, input),
+    close: () => undefined,
+  });
+  if (path === null) return plan("standard input", null, Bun.stdin.stream());
   const there = (one: string): boolean => lstatSync(one, { throwIfNoEntry: false }) !== undefined;
   const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const file = isFolder ? join(path, exportName) : path;
@@ -31,29 +39,17 @@ export function planContinuity(context: ReadContext, path: string | null): ReadP
         : `${path} is no folder that an export was written to`,
       "name a folder or file that `continuity export` has written as JSON lines",
     );
-  return linesPlan(context, file, checkFile(file).bytes, () => Bun.file(file).stream());
+  return plan(file, checkFile(file).bytes, Bun.file(file).stream());
 }
-
-const linesPlan = (
-  context: ReadContext,
-  name: string,
-  total: number | null,
-  input: () => ReadableStream<Uint8Array>,
-): ReadPlan => ({
-  total,
-  unit: "bytes",
-  steps: lineSteps(context, name, input),
-  close: () => undefined,
-});
 
 async function* lineSteps(
   context: ReadContext,
   name: string,
-  input: () => ReadableStream<Uint8Array>,
+  input: ReadableStream<Uint8Array>,
 ): AsyncIterable<ReadStep> {
   let done = 0;
   let state: "head" | "records" | "ended" = "head";
-  for await (const line of linesOf(input(), name)) {
+  for await (const line of linesOf(input, name)) {
     if (state === "head") {
       checkHead(line, name);
       state = "records";

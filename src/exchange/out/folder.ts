@@ -30,42 +30,38 @@ import {
   type Session,
   type Turn,
 } from "#domain";
-import { err, ok, type Random, type Result, isoTime } from "#kit";
-
-interface Exported {
-  readonly path: string;
-  /** Records, or files of a Markdown export. */
-  readonly count: number;
-}
-
-interface ExportError {
-  readonly type: "export.occupied" | "export.failed";
-  readonly message: string;
-}
+import { err, errorCode, ok, type Random, type Result, isoTime } from "#kit";
 
 /** Says what a folder is, so that the next export may replace it. */
-const markName = ".continuity-export";
+export const markName = ".continuity-export";
 
-type Written = Result<Exported, ExportError>;
+/** `count`: records, or files of a Markdown export. */
+type Written = Result<
+  { readonly path: string; readonly count: number },
+  { readonly type: "export.occupied" | "export.failed"; readonly message: string }
+>;
 
 /** The file of records within an export folder. */
-const exportName = "continuity.jsonl";
+export const exportName = "continuity.jsonl";
 
 /** Lines are handed over in pieces of about this size, so that memory does not grow with what is remembered. */
 const pieceChars = 65_536;
 
-/** Text in pieces, each ending with a line. Takes one record at a time. */
-export function* exportLines(records: Iterable<PortableRecord>): Generator<string, number> {
+/** Writes text in pieces, each ending with a line; takes one record at a time. Returns how many there were. */
+export function exportLines(
+  records: Iterable<PortableRecord>,
+  write: (piece: string) => void,
+): number {
   let piece = lineOf({ kind: "continuity", format: portableFormat });
   let count = 0;
   for (const record of records) {
     piece += lineOf(record);
     count += 1;
     if (piece.length < pieceChars) continue;
-    yield piece;
+    write(piece);
     piece = "";
   }
-  yield piece + lineOf({ kind: "end", records: count });
+  write(piece + lineOf({ kind: "end", records: count }));
   return count;
 }
 
@@ -76,11 +72,7 @@ export const writeLinesFolder = (folder: string, store: Store, random: Random): 
   replaceFolder(folder, random, (place) => {
     const file = openSync(join(place, exportName), "wx", 0o600);
     try {
-      const pieces = exportLines(store.portable.records());
-      for (let next = pieces.next(); ; next = pieces.next()) {
-        if (next.done === true) return next.value;
-        writeSync(file, next.value);
-      }
+      return exportLines(store.portable.records(), (piece) => void writeSync(file, piece));
     } finally {
       fsyncSync(file);
       closeSync(file);
@@ -189,8 +181,7 @@ function attempt<Value>(work: () => Value): Value | undefined {
 }
 
 /** A database that cannot be read is another fault, which names itself. */
-const isFromDisk = (error: unknown): error is Error =>
-  error instanceof Error && "code" in error && !String(error.code).startsWith("SQLITE");
+const isFromDisk = (error: unknown): error is Error => !/^(?:SQLITE|$)/.test(errorCode(error));
 
 function putInPlace(place: string, path: string, old: string): void {
   if (existsSync(path)) renameSync(path, old);

@@ -1,8 +1,8 @@
 /** `s3://bucket/prefix`: any S3-compatible store. Objects are written once; most stores see to that themselves. */
 import { S3Client } from "bun";
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { readText } from "#kit";
 import {
   type Carrier,
   CarrierFailure,
@@ -288,19 +288,11 @@ function keysIn(at: (name: string) => string | undefined) {
 function section(path: string, profile: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   let isOurs = false;
-  for (const line of linesOf(path)) {
+  for (const line of (readText(path) ?? "").split("\n")) {
     const [, title] = /^\s*\[\s*(?:profile\s+)?([^\]]+?)\s*\]/.exec(line) ?? [];
     if (title !== undefined) isOurs = title === profile;
     const [, key, value] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
     if (isOurs && key !== undefined && value !== undefined) values.set(key.toLowerCase(), value);
   }
   return values;
-}
-
-function linesOf(path: string): readonly string[] {
-  try {
-    return readFileSync(path, "utf8").split("\n");
-  } catch {
-    return [];
-  }
 }
