@@ -1,7 +1,8 @@
 /** Figures for people: how much there is, when it came, what was shown and used. */
 import { memoryCategories, type Breakdown, type Figures, type Maker, type Origin } from "#domain";
 import { silentPrompt } from "./exposure.ts";
-import type { Memo, Sql } from "./sql.ts";
+import type { Memo } from "./node-changes.ts";
+import type { Sql } from "./sql.ts";
 
 export const createFigures = (sql: Sql, memo: Memo): Figures => ({
   breakdown: () =>

@@ -10,7 +10,8 @@ import {
   type PlainFilter,
   shownStatuses,
 } from "#domain";
-import { dataVersionOf, type Sql } from "./sql.ts";
+import type { NodeChanges } from "./node-changes.ts";
+import type { Sql } from "./sql.ts";
 
 interface NodeEntry {
   readonly id: number;
@@ -165,8 +166,7 @@ const isWanted = (kind: DocumentKind | null, wanted: PlainFilter["kinds"]): bool
 
 // Keeps in memory the traits of nodes for plain filters: kind, status, project and when it expires. Of
 // a thousand nearest vectors nine in ten are of another project, and reading each row to see that
-// costs more than finding it. Triggers of this connection note which nodes changed, whatever wrote
-// them; other processes show in data_version.
+// costs more than finding it.
 
 export interface NodeTraits {
   /** Gives the ids that the filter lets through, in their order; null where nothing is kept. */
@@ -175,36 +175,21 @@ export interface NodeTraits {
   readonly allPassing: (filter: PlainFilter) => Uint32Array | null;
 }
 
-/** More changes than this at once, and everything is read anew. */
-const changedMax = 2_000;
 /** Lists of ids that were asked for, by filter; of a prompt, its project's memories and its exchanges. */
 const listsMax = 64;
 
-const script = `
-  CREATE TEMP TABLE IF NOT EXISTS touched_nodes (id INTEGER PRIMARY KEY);
-  CREATE TEMP TRIGGER IF NOT EXISTS touched_new AFTER INSERT ON main.mem_nodes
-    BEGIN INSERT OR IGNORE INTO touched_nodes VALUES (new.id); END;
-  CREATE TEMP TRIGGER IF NOT EXISTS touched_changed
-    AFTER UPDATE OF uri, node_type, category, project, status, expires_at ON main.mem_nodes
-    BEGIN INSERT OR IGNORE INTO touched_nodes VALUES (new.id); END;
-  CREATE TEMP TRIGGER IF NOT EXISTS touched_gone AFTER DELETE ON main.mem_nodes
-    BEGIN INSERT OR IGNORE INTO touched_nodes VALUES (old.id); END;`;
-
 /** A connection that only reads answers one question or two: what it would keep, it would read for nothing. */
-export function createNodeTraits(sql: Sql): NodeTraits {
+export function createNodeTraits(sql: Sql, touched: NodeChanges["touched"]): NodeTraits {
   if (sql.isReadonly) return { passing: () => null, allPassing: () => null };
-  sql.script(script);
   const kept = createKept(sql);
-  const watch = createWatch(sql, kept);
+  const current = (): typeof kept => {
+    const ids = touched();
+    if (ids === "all" || ids.length > 0) kept.forget(ids);
+    return kept;
+  };
   return {
-    passing: (ids, filter) => {
-      watch();
-      return kept.passing(ids, filter);
-    },
-    allPassing: (filter) => {
-      watch();
-      return kept.all(filter);
-    },
+    passing: (ids, filter) => current().passing(ids, filter),
+    allPassing: (filter) => current().all(filter),
   };
 }
 
@@ -290,25 +275,4 @@ const idFrom = (sql: Sql, from: number): number | null =>
 function unexpired(ids: Uint32Array, holds: (id: number) => boolean): Uint32Array {
   for (let at = 0; at < ids.length; at += 1) if (!holds(ids[at] ?? 0)) return ids.filter(holds);
   return ids;
-}
-
-/** Forgets what changed since it was asked before. */
-function createWatch(sql: Sql, kept: ReturnType<typeof createKept>): () => void {
-  let dataVersion = 0;
-  let undone = sql.undone();
-  /** Noted by a transaction that is still open: if it is undone, so is the note. */
-  let uncommitted: number[] = [];
-  return () => {
-    const now = dataVersionOf(sql);
-    if (now !== dataVersion) kept.forget("all");
-    dataVersion = now;
-    if (sql.undone() !== undone) kept.forget(uncommitted);
-    if (!sql.isInTransaction()) uncommitted = [];
-    undone = sql.undone();
-    const touched = sql.column<number>("SELECT id FROM touched_nodes");
-    if (touched.length === 0) return;
-    sql.run("DELETE FROM touched_nodes");
-    if (sql.isInTransaction()) uncommitted.push(...touched);
-    kept.forget(touched.length > changedMax || uncommitted.length > changedMax ? "all" : touched);
-  };
 }

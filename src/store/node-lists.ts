@@ -1,6 +1,7 @@
 /** Lists and counts of leaves: whole nodes a page at a time, or outlines of many. */
 import type { NodeFilter, NodeSort, NodeStore, Page } from "#domain";
-import type { Memo, Sql, SqlValue } from "./sql.ts";
+import type { Memo } from "./node-changes.ts";
+import type { Sql, SqlValue } from "./sql.ts";
 import { leavesWhere, memories, outlines, type Where } from "./node-rows.ts";
 import type { Table } from "./tables.ts";
 

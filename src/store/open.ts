@@ -25,7 +25,7 @@ import {
   sqliteFailure,
 } from "./files.ts";
 import { createProjects, joinSpellings } from "./projects.ts";
-import { createSql, type Sql, versionOf, watchNodes } from "./sql.ts";
+import { createSql, type Sql, versionOf } from "./sql.ts";
 import { createActivityLog } from "./activity.ts";
 import { createAdmin, createVectors } from "./admin.ts";
 import { createEvents, createGuards, createImports } from "./events.ts";
@@ -37,6 +37,7 @@ import { createLedger, createPlaces } from "./places.ts";
 import { createLexical } from "./lexical.ts";
 import { createNotes, createOpenEnds } from "./meta.ts";
 import { createNodes } from "./nodes.ts";
+import { watchNodes } from "./node-changes.ts";
 import { createNodeTraits } from "./node-entries.ts";
 import { createRevisionLog } from "./revisions.ts";
 import { createSessions } from "./sessions.ts";
@@ -166,12 +167,12 @@ const networkRefusal = (path: string, network: string): OpenError => ({
 
 /** The Store port over an open, migrated connection, which it owns from now on. */
 export function createStore(
-  given: Sql,
+  sql: Sql,
   deps: { readonly clock: Clock } & { readonly random: Random },
 ): Store {
-  const { sql, memo } = watchNodes(given);
+  const { memo, touched } = watchNodes(sql);
   const indexes = createIndexWriter(sql);
-  const traits = createNodeTraits(sql);
+  const traits = createNodeTraits(sql, touched);
   return {
     notes: createNotes(sql),
     openEnds: createOpenEnds(sql),

@@ -16,7 +16,8 @@ import { ok, type Result, err } from "#kit";
 import { createExposure } from "./exposure.ts";
 import { createIndexWriter } from "./indexes.ts";
 import { createLinks, createNodeReader } from "./nodes.ts";
-import { createSql, schemaVersion, type Sql, versionOf, watchNodes } from "./sql.ts";
+import { watchNodes } from "./node-changes.ts";
+import { createSql, schemaVersion, type Sql, versionOf } from "./sql.ts";
 import { createNotes, createOpenEnds, projectRules } from "./meta.ts";
 import { createPlaces } from "./places.ts";
 import { createSessions } from "./sessions.ts";
@@ -39,7 +40,8 @@ export interface StartStore extends Disposable {
 export function openForStart(path: string): Result<StartStore, OpenError> {
   const opened = openPlainly(path);
   if (!opened.ok) return opened;
-  const { sql, memo } = watchNodes(opened.value);
+  const sql = opened.value;
+  const { memo } = watchNodes(sql);
   return ok({
     nodes: { ...createNodeReader(sql, memo), ...createLinks(sql) },
     notes: createNotes(sql),
