@@ -2,7 +2,14 @@
  * Finds the clauses of a sentence that are another task or a question: behind an order to remember they are no part of
  * what it keeps. Pure, linear in the sentence.
  */
-import { asksForWork, beginsAsQuestion, isKnownTask } from "./requests.ts";
+import {
+  asksForWork,
+  beginsAsQuestion,
+  beginsAsRequest,
+  beyondAsides,
+  isAside,
+  isKnownTask,
+} from "./requests.ts";
 
 /** A clause that is another task. */
 export interface NextTask {
@@ -62,15 +69,20 @@ const charsRead = 240;
 /** Clauses that are another task or a question, from left to right; the first of the sentence is none. */
 export function* nextTasks(said: string): Generator<NextTask> {
   const isAsked = /[?？]["')\]”»」]*\s*$/u.test(said);
+  let asideAt = -1;
   for (const { index, 0: found, groups = {} } of said.matchAll(link)) {
     const { mark = "" } = groups;
     const start = index + found.length;
     const rest = said.slice(start, start + charsRead);
     if (index < 2 || rest.trim() === "") continue;
+    const [clause = ""] = rest.split(/[,;.!?…，、。！？]/u, 1);
+    const from = asideAt < 0 ? index : asideAt;
+    // "…, right, next up …": an aside by itself belongs to what follows.
+    asideAt = isAside(clause) ? from : -1;
     const isAskedAlone = isAsked && /[.!…。！]/u.test(mark) && lastSentence.test(rest);
     const kind = isAskedAlone ? "question" : kindOfClause(rest, said.slice(0, index), isAsked);
     if (kind === null) continue;
-    const end = /[!?！？]/u.test(mark) ? index + mark.length : index;
+    const end = from === index && /[!?！？]/u.test(mark) ? index + mark.length : from;
     yield { end, start, kind, isParted: mark !== "" };
   }
 }
@@ -117,9 +129,11 @@ export const isNextTask = (sentence: string): boolean =>
   kindOfClause(sentence.slice(0, charsRead), "", /[?？]\s*$/u.test(sentence)) !== null;
 
 function kindOfClause(rest: string, before: string, isAsked: boolean): NextTask["kind"] | null {
-  const [words = ""] = turn.exec(rest) ?? [];
-  const body = rest.slice(words.length);
-  if (body.trim() === "" || tagged.test(rest)) return null;
+  const clause = beyondAsides(rest);
+  const [words = ""] = turn.exec(clause) ?? [];
+  const body = clause.slice(words.length);
+  if (body.trim() === "" || tagged.test(clause)) return null;
+  if (beginsAsRequest(body)) return "now";
   if (isAsked ? beginsAsQuestion(body) : inverted.test(body)) return "question";
   if (atHand.test(body)) return "now";
   if (words === "") return asksForWork(body) && !isItem(body, before) ? "task" : null;
@@ -141,7 +155,6 @@ const turnedTo = (words: string, before: string): NextTask["kind"] | null =>
 /** "…, why is it off": a question without its mark. */
 const inverted = new RegExp(
   String.raw`^(?:why|how|what|where|when)(?:'s| (?:is|are|do|does|did|was|can|should))(?!\p{L})|` +
-    String.raw`^(?:can|could|would) (?:you|u)(?!\p{L})|^(?:kannst|könntest) du|` +
     String.raw`^(?:warum|wieso|weshalb|pourquoi|por ?qu[ée]|почему|зачем|为什么|なぜ)`,
   "iu",
 );

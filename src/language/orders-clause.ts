@@ -1,7 +1,8 @@
 /** Clauses of a sentence, and the least that one has to say, for the grammar of orders to remember. Pure. */
 import { cites } from "./citation-marks.ts";
 import type { SentenceOrder } from "./orders-common.ts";
-import { boundary, clitic, leads, matterEnd, moment, pointing, points } from "./orders-patterns.ts";
+import { boundary, matterEnd } from "./orders-bounds.ts";
+import { clitic, leads, moment, pointing, points } from "./orders-patterns.ts";
 
 export const isQuestion = (said: string): boolean => /[?？]["')\]”»」]*\s*$/u.test(said);
 

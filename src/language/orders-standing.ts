@@ -8,12 +8,11 @@ import {
   whole,
 } from "./orders-clause.ts";
 import type { OrderKind, SentenceOrder } from "./orders-common.ts";
+import { beyondCondition, endsHabit, neverWithoutAgain, withoutAgain } from "./orders-bounds.ts";
 import {
   alwaysOther,
-  beyondCondition,
   courtesyHead,
   edge,
-  endsHabit,
   everywhereHead,
   heads,
   hence,
@@ -21,11 +20,9 @@ import {
   isCircumstance,
   leads,
   keep,
-  neverWithoutAgain,
   notAhead,
   notImperative,
   unsure,
-  withoutAgain,
 } from "./orders-patterns.ts";
 
 /** Kind of what is to be kept, by its head. */

@@ -23,6 +23,7 @@ import {
 } from "./orders-clause.ts";
 import type { OrderKind, SentenceOrder } from "./orders-common.ts";
 import { asksPolitely, keepOrder } from "./orders-keep.ts";
+import { beyondCondition } from "./orders-bounds.ts";
 import {
   everywhereLabel,
   hence,
@@ -152,11 +153,17 @@ function endsAt(task: NextTask, { said, head, order, whole }: Cut): boolean {
   if (whole !== null && whole.before >= task.end) return false;
   if (order.matter === null) return order.points === "above";
   const matter = head.slice(order.matter.start, order.matter.end);
+  // "Remember: when you add a route, update the docs".
+  if (beyondCondition(`${matter}, `) === "") return false;
   if (task.kind === "question") return order.isOutright && isIntroduced(head, order.matter.start);
   if (isAdvice(clauseOf(said, task))) return false;
   if (task.kind === "now") return true;
-  return order.isOutright && !isImperative(order, matter) && isTaskByItself(said, task);
+  const isStated = behindThat.test(head.slice(0, order.matter.start));
+  const isStep = !isStated && isImperative(order, matter);
+  return order.isOutright && !isStep && isTaskByItself(said, task);
 }
+
+const behindThat = /(?<!\p{L})(?:that|dass?|daß|que|что)\s+$|qu['’]$/iu;
 
 /** "Remember the port, was it 80?" recalls: only what a conjunction or a colon leads to is told. */
 const isIntroduced = (head: string, start: number): boolean =>

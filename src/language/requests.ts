@@ -12,9 +12,9 @@ import taskText from "./lists/tasks.txt" with { type: "text" };
 
 /** Heads of polite requests, as the grammar of orders knows them before an order to remember. */
 const heads = [
-  "(?:can|could|would|will) you",
+  "(?:can|could|would|will) (?:you|u)",
   "(?:kannst|könntest|würdest) du",
-  "(?:peux|pourrais)-tu",
+  "(?:peux|pourrais)-tu|tu (?:peux|pourrais)",
   "(?:pouvez|pourriez)-vous",
   "(?:puedes|podrías)",
   String.raw`(?:você |voce )?(?:pode|poderia|consegue)(?= \p{L}+r(?!\p{L}))`,
@@ -25,6 +25,9 @@ const request = new RegExp(
     "(?<=[，,])你?(?:能不能|可不可以|能|可以)",
   "giu",
 );
+
+const requestHead = new RegExp(`^(?:¿|du |tu |você )?(?:${heads.join("|")}) `, "iu");
+export const beginsAsRequest = (clause: string): boolean => requestHead.test(clause);
 
 /** Words of a statement that stands alone. */
 const wordsMin = 3;
@@ -152,6 +155,9 @@ const pronoun = new RegExp(
 
 const tasks = listsOf(
   taskText,
+  "aside",
+  "aside, german",
+  "aside, any place",
   "turn",
   "turn, any place",
   "verb",
@@ -163,38 +169,46 @@ const tasks = listsOf(
 );
 
 const wordEnd = String.raw`(?![\p{L}\p{N}'’-]|\.\p{L})`;
-/** "And", "ok so", "alright, then": before the work itself. */
-const opening =
-  String.raw`^[\s>*_"'(-]*(?:(?:and|also|so|ok(?:ay)?|alright|right|good|und|also|gut|et|alors|bon|y|bueno|vale` +
-  String.raw`|e|bom|и|так|ладно)[,:]?\s+){0,3}`;
-const turn = new RegExp(`${opening}(?:${either(tasks.turn)})${wordEnd}`, "iu");
+const mark = String.raw`[\s>*_"'(-]*`;
+/** "And", "ok so", "by the way": phrases that lead on to an order or a task. */
+export const asidePhrases = [...tasks.aside, ...tasks["aside, german"]];
+const asides = new RegExp(
+  `^${mark}(?:(?:(?:${either(tasks.aside)})(?:[,:]?\\s+)|` +
+    String.raw`(?:${either(tasks["aside, german"])})(?:[,:]\s+|\s+(?!\p{L}+t\s))|` +
+    String.raw`(?:${either(tasks["aside, any place"]).replaceAll("^", "")})\s*)){0,4}`,
+  "iu",
+);
+/** A clause without the words that lead on to it. */
+export const beyondAsides = (clause: string): string => clause.replace(asides, "");
+const asidesOnly = new RegExp(`^${mark}(?:(?:${either(asidePhrases)})[\\s,:.!]*)+$`, "iu");
+export const isAside = (clause: string): boolean => asidesOnly.test(clause);
+const turn = new RegExp(`^(?:${either(tasks.turn)})${wordEnd}`, "iu");
 const turnAnywhere = new RegExp(either(tasks["turn, any place"]), "u");
 const finite = "is|are|was|were|has|have|can|must|takes?|runs?";
 /** "Run book: …", "Test runs take an hour": a verb that is a noun has its own verb behind it, or a colon. */
 const verb = new RegExp(
-  `${opening}(?:${either(tasks.verb)})${wordEnd}(?!\\s*[:：]|\\s+(?:\\S+\\s+)?(?:${finite})${wordEnd})`,
+  `^(?:${either(tasks.verb)})${wordEnd}(?!\\s*[:：]|\\s+(?:\\S+\\s+)?(?:${finite})${wordEnd})`,
   "iu",
 );
 const imperative = new RegExp(
-  `${opening}(?:${either(tasks["verb, imperative alone"])})${wordEnd}(?!\\s*[:：])`,
+  `^(?:${either(tasks["verb, imperative alone"])})${wordEnd}(?!\\s*[:：])`,
   "iu",
 );
 /** Not where the determiner comes first, or a plural: there a subject begins. In French an imperative may end so. */
 const governing = new RegExp(
-  `${opening}(?!(?:${either(tasks.determiner)}|\\p{L}+s(?!\\s(?:${either(tasks["determiner, french"])})${wordEnd})` +
+  `^(?!(?:${either(tasks.determiner)}|\\p{L}+s(?!\\s(?:${either(tasks["determiner, french"])})${wordEnd})` +
     `|${either(tasks["no verb"])})${wordEnd})` +
     `\\p{L}+\\s+(?:(?:${either(tasks["between verb and determiner"])})\\s+)?(?:${either(tasks.determiner)})${wordEnd}`,
   "iu",
 );
 /** "Montre-moi": in French only an imperative has its pronoun behind a hyphen, without an answer's "t". */
-const hyphened = /^[\s>*_"'(-]*\p{L}{2,}-(?:moi|nous|le|la|les|lui|leur|y|en)(?![\p{L}-])/iu;
+const hyphened = /^\p{L}{2,}-(?:moi|nous|le|la|les|lui|leur|y|en)(?![\p{L}-])/iu;
 /**
  * "Schau dir bitte den Import an": in German a particle stands behind an imperative, where a statement has its verb. An
  * infinitive at the end is a habit: "Preise bitte netto angeben".
  */
 const particled = new RegExp(
-  String.raw`^[\s>*_"'(-]*` +
-    String.raw`(?!(?:${either(tasks.determiner)}|${either(tasks["no verb"])}|danke|alles|nichts)${wordEnd})` +
+  String.raw`^(?!(?:${either(tasks.determiner)}|${either(tasks["no verb"])}|danke|alles|nichts)${wordEnd})` +
     String.raw`\p{L}{3,}(?<!en|[est]r|[tk]) (?:dir|mir|uns|mal|doch|bitte(?!.*\p{L}en[.!]*$))` +
     String.raw`(?: (?:bitte|mal|doch|kurz|noch|eben))* \S`,
   "iu",
@@ -209,16 +223,20 @@ const isBareChinese = (sentence: string): boolean =>
   chineseOnly.test(sentence.trim()) && !chinesePredicate.test(sentence.replaceAll("一个", ""));
 
 /** Tells nothing to keep: it turns to the work at hand, or is an imperative. */
-export const asksForWork = (sentence: string): boolean =>
-  [turn, turnAnywhere, verb, imperative, governing, hyphened, particled, teForm].some((pattern) =>
-    pattern.test(sentence),
-  ) || isBareChinese(sentence);
+export function asksForWork(sentence: string): boolean {
+  const said = beyondAsides(sentence);
+  return (
+    [turn, turnAnywhere, verb, imperative, governing, hyphened, particled, teForm].some((pattern) =>
+      pattern.test(said),
+    ) || isBareChinese(said)
+  );
+}
 
 /** An imperative behind "and" without a mark: its form, or the verb before it, lets it be nothing else. */
 export const isKnownTask = (sentence: string, before: string): boolean =>
-  imperative.test(sentence) ||
+  imperative.test(beyondAsides(sentence)) ||
   hyphened.test(sentence) ||
-  (verb.test(sentence) && singular.test(before));
+  (verb.test(beyondAsides(sentence)) && singular.test(before));
 const singular = /(?<!\p{L})(?:is|isn't|has|hasn't|was|wasn't|it's|that's)(?!\p{L})/iu;
 
 /** True for a clause that begins as a question does, where the mark at its sentence's end makes it one. */
