@@ -126,6 +126,7 @@ test("who takes nothing for half a minute is dropped, and the others stay", asyn
     await Promise.resolve();
   }
   expect(server.live.clients()).toBe(1);
+  expect(await slow.next()).toContain("event: hello");
   expect(await slow.next()).toBeNull();
 });
 

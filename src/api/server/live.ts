@@ -1,7 +1,6 @@
 /**
  * The live feed as server-sent events. A client is a place in the feed and nothing more: what it gets next is read
- * from the records when its last piece has gone out, so that nothing piles up for one that reads slowly, and nothing
- * that was forgotten waits in a buffer. Must not know what the entries mean.
+ * from the records when its last piece has gone out, so that nothing piles up for one that reads slowly. Must not know what the entries mean.
  */
 import type { Service } from "../service/service.ts";
 
@@ -35,14 +34,9 @@ export interface Live {
 
 interface Client {
   lastId: string;
-  /** Goes out first. */
-  greeting: string | null;
-  /** Set while it waits for something to send. */
-  wake: (() => void) | null;
   /** Ticks since the last piece. */
   silentTicks: number;
-  isGone: boolean;
-  end: () => void;
+  readonly out: ReadableStreamDefaultController<Uint8Array>;
 }
 
 const encoder = new TextEncoder();
@@ -51,98 +45,58 @@ const encoder = new TextEncoder();
 export function createLive(feed: Service, every: Every = everyInterval): Live {
   const clients = new Set<Client>();
   let stopTicking: (() => void) | null = null;
-  const drop = (client: Client): void => {
-    if (client.isGone) return;
-    client.isGone = true;
+  const remove = (client: Client): void => {
     clients.delete(client);
-    client.wake?.();
-    client.end();
     if (clients.size > 0) return;
     stopTicking?.();
     stopTicking = null;
+  };
+  const drop = (client: Client): void => {
+    remove(client);
+    client.out.close();
+  };
+  const send = (client: Client, text: string): void => {
+    client.silentTicks = 0;
+    client.out.enqueue(encoder.encode(text));
+  };
+  const sendNews = (client: Client): void => {
+    const since = feed.feedSince(client.lastId);
+    client.lastId = since.lastId;
+    if (since.type === "reset") send(client, eventText("reset", since.lastId, {}));
+    else if (since.kinds.length > 0)
+      send(client, since.kinds.map((kind) => eventText(kind, since.lastId, { kind })).join(""));
   };
   const tick = (): void => {
     const now = feed.feedNow();
     for (const client of clients) {
       client.silentTicks += 1;
-      const isDue = client.lastId !== now || client.silentTicks >= heartbeatTicks;
-      if (client.wake !== null && isDue) client.wake();
-      else if (client.wake === null && client.silentTicks >= stuckTicks) drop(client);
+      const hasTaken = (client.out.desiredSize ?? 0) > 0;
+      if (!hasTaken && client.silentTicks >= stuckTicks) drop(client);
+      if (!hasTaken) continue;
+      if (client.lastId !== now) sendNews(client);
+      else if (client.silentTicks >= heartbeatTicks) send(client, ": still here\n\n");
     }
+  };
+  const add = (out: Client["out"], lastId: string | null): Client => {
+    const client = { lastId: lastId ?? feed.feedNow(), silentTicks: 0, out };
+    clients.add(client);
+    stopTicking ??= every(tickMs, tick);
+    send(client, `retry: ${retryMs}\n${eventText("hello", client.lastId, {})}`);
+    sendNews(client);
+    return client;
   };
   return {
     open: (lastId) => {
       if (clients.size >= clientsMax) return null;
-      const client = newcomer(lastId ?? feed.feedNow());
-      clients.add(client);
-      stopTicking ??= every(tickMs, tick);
-      return streamTo(client, { feed, drop });
+      let client: Client | null = null;
+      return new ReadableStream<Uint8Array>({
+        start: (out) => void (client = add(out, lastId)),
+        cancel: () => (client === null ? undefined : remove(client)),
+      });
     },
     clients: () => clients.size,
-    close: () => {
-      for (const client of clients) drop(client);
-    },
+    close: () => clients.forEach(drop),
   };
-}
-
-function newcomer(lastId: string): Client {
-  const hello = eventText("hello", lastId, {});
-  return {
-    lastId,
-    greeting: `retry: ${retryMs}\n${hello}`,
-    wake: null,
-    silentTicks: 0,
-    isGone: false,
-    end: () => undefined,
-  };
-}
-
-function streamTo(
-  client: Client,
-  { feed, drop }: { readonly feed: Service; readonly drop: (client: Client) => void },
-): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => {
-        client.end = () => {
-          try {
-            controller.close();
-          } catch {
-            // Closed already: the other side went first.
-          }
-        };
-      },
-      pull: async (controller) => {
-        const text = await nextPiece(client, feed);
-        if (client.isGone) return;
-        client.silentTicks = 0;
-        controller.enqueue(encoder.encode(text));
-      },
-      cancel: () => drop(client),
-    },
-    // Nothing is asked for before it can be sent.
-    { highWaterMark: 0 },
-  );
-}
-
-/** `nextPiece` gives what to send next, when there is something; a comment when there was nothing for too long. */
-async function nextPiece(client: Client, feed: Service): Promise<string> {
-  if (client.greeting !== null) {
-    const { greeting } = client;
-    client.greeting = null;
-    return greeting;
-  }
-  while (!client.isGone) {
-    const since = feed.feedSince(client.lastId);
-    client.lastId = since.lastId;
-    if (since.type === "reset") return eventText("reset", since.lastId, {});
-    if (since.kinds.length > 0)
-      return since.kinds.map((kind) => eventText(kind, since.lastId, { kind })).join("");
-    if (client.silentTicks >= heartbeatTicks) return ": still here\n\n";
-    await new Promise<void>((wake) => (client.wake = wake));
-    client.wake = null;
-  }
-  return "";
 }
 
 /** JSON has no line ends of its own, so that one line of data is enough. */
