@@ -5,9 +5,8 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { systemClock } from "#kit";
 import { useKeys } from "../state/keys.ts";
-import { noteInHistory } from "../state/router.ts";
+import { entryKey } from "../state/router.ts";
 
 export interface VirtualListProps {
   readonly label: string;
@@ -17,16 +16,16 @@ export interface VirtualListProps {
   /** Number of the chosen row; -1 = none. */
   readonly current: Signal<number>;
   /** Rows by which the chosen one has moved because others came or left; set to 0 once the view has followed. */
-  readonly moved?: Signal<number>;
+  readonly moved: Signal<number>;
   /** Changes when the list is another one: it begins at its top. */
-  readonly listKey?: string;
+  readonly listKey: string;
   /** Rows that keys pass over, such as headings. */
-  readonly skips?: (index: number) => boolean;
+  readonly skips: (index: number) => boolean;
   /** One row. It shall carry `tabIndex` of its argument on what can be focused. */
   readonly row: (index: number, isCurrent: boolean) => ComponentChildren;
   readonly onOpen: (index: number) => void;
   /** Rows that are about to be seen. */
-  readonly onRange?: (first: number, last: number) => void;
+  readonly onRange: (first: number, last: number) => void;
 }
 
 /** Rows drawn beyond both edges, so that quick scrolling shows no gaps. */
@@ -41,7 +40,7 @@ export function VirtualList(props: VirtualListProps) {
   useTop(props, box);
   useFollow(props, box);
   // Before the frame, not after it: rows are asked for while the page draws.
-  useLayoutEffect(() => onRange?.(first, last), [first, last, count]);
+  useLayoutEffect(() => onRange(first, last), [first, last, count]);
   const chosen = current.value;
   const shown = new Set(
     Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at),
@@ -82,8 +81,8 @@ function useSpot({ current }: VirtualListProps, box: RefObject<HTMLDivElement | 
     const element = box.current;
     if (element === null) return undefined;
     const key = spotKey();
-    const spot = spotAt(key);
-    if (spot !== null) {
+    const spot = spots.get(key);
+    if (spot !== undefined) {
       current.value = spot.row;
       element.scrollTop = spot.top;
     }
@@ -114,10 +113,10 @@ function useFollow(
   { current, moved, rowHeight }: VirtualListProps,
   box: RefObject<HTMLDivElement | null>,
 ): void {
-  const by = moved?.value ?? 0;
+  const by = moved.value;
   useLayoutEffect(() => {
     const element = box.current;
-    if (moved === undefined || element === null || by === 0) return;
+    if (element === null || by === 0) return;
     moved.value = 0;
     if (element.scrollTop > 0) element.scrollTop += by * rowHeight;
     // The focus goes along with the row, not with its place.
@@ -164,15 +163,18 @@ function useListKeys(props: VirtualListProps, box: RefObject<HTMLDivElement | nu
     const by = to < current.peek() ? -1 : 1;
     let next = Math.max(0, Math.min(count - 1, to));
     // At the top a heading has nothing before it: then the row after it.
-    if (skips?.(next) === true) next += next === 0 ? 1 : by;
+    if (skips(next)) next += next === 0 ? 1 : by;
     current.value = next;
     // With the heading above it.
-    reveal(box.current, skips?.(next - 1) === true ? next - 1 : next, rowHeight);
+    reveal(box.current, skips(next - 1) ? next - 1 : next, rowHeight);
     reveal(box.current, next, rowHeight);
   };
   const page = (): number =>
     Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1);
   const step = (by: number) => () => move(current.peek() + by);
+  const open = (): void => {
+    if (current.peek() >= 0) onOpen(current.peek());
+  };
   useKeys({
     j: step(1),
     k: step(-1),
@@ -184,12 +186,8 @@ function useListKeys(props: VirtualListProps, box: RefObject<HTMLDivElement | nu
     End: () => move(count - 1),
     "g g": () => move(0),
     G: () => move(count - 1),
-    Enter: () => {
-      if (current.peek() >= 0) onOpen(current.peek());
-    },
-    o: () => {
-      if (current.peek() >= 0) onOpen(current.peek());
-    },
+    Enter: open,
+    o: open,
   });
   // Whoever goes by keys takes the focus along, so that a screen reader reads the row.
   useLayoutEffect(() => {
@@ -229,19 +227,9 @@ interface Spot {
  */
 const spotsMax = 50;
 const spots = new Map<string, Spot>();
-/** Beyond those that a page before this one has left in the history. */
-let lastMark = systemClock.nowMs();
 
 /** Names the present entry of the history, at its present address. */
-function spotKey(): string {
-  const state: unknown = history.state;
-  const isMarked = typeof state === "object" && state !== null && "mark" in state;
-  const mark = isMarked ? String(state.mark) : String((lastMark += 1));
-  if (!isMarked) noteInHistory({ mark });
-  return `${mark} ${location.hash}`;
-}
-
-const spotAt = (key: string): Spot | null => spots.get(key) ?? null;
+const spotKey = (): string => `${entryKey()} ${location.hash}`;
 
 function keepSpot(key: string, spot: Spot): void {
   spots.delete(key);

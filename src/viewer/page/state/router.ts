@@ -13,32 +13,13 @@ export interface Route {
 }
 
 const address = signal(location.hash);
-addEventListener("hashchange", () => {
-  depth = depthNoted() ?? noted(depth + 1);
-  readAddress();
-});
+addEventListener("hashchange", () => readAddress());
 
-/**
- * The number of entries of the browser's history before the present one that are the page's own;
- * noted in each entry.
- */
-let depth = depthNoted() ?? noted(0);
+/** The browser's history of this page; browsers of early 2025 may have none. */
+const entries = (globalThis as { readonly navigation?: Navigation }).navigation;
 
-function depthNoted(): number | null {
-  const state: unknown = history.state;
-  const isNoted = typeof state === "object" && state !== null && "depth" in state;
-  return isNoted ? Number(state.depth) : null;
-}
-
-function noted(value: number): number {
-  noteInHistory({ depth: value });
-  return value;
-}
-
-/** Adds to what the present entry of the history holds. */
-export function noteInHistory(notes: Readonly<Record<string, number | string>>): void {
-  history.replaceState({ ...history.state, ...notes }, "");
-}
+/** Names the present entry of the browser's history. */
+export const entryKey = (): string => entries?.currentEntry?.key ?? "";
 
 /** Reads the address again: whoever rewrote it in place is not noticed otherwise. */
 export const readAddress = (): void => {
@@ -101,7 +82,7 @@ export const go = (to: string): void => {
 
 /** Goes back in the page; to `otherwise` where the page began here. */
 export function goBack(otherwise: string): void {
-  if (depth > 0) history.back();
+  if (entries?.canGoBack ?? history.length > 1) history.back();
   else go(otherwise);
 }
 
@@ -114,6 +95,6 @@ export function adjust(changes: Parameters): void {
   const to = href(pathOf(view, rest), merged);
   // An address that changes nothing is no news: each notice of an address costs the browser a dozen milliseconds.
   if (to === location.hash) return;
-  history.replaceState(history.state, "", to);
+  history.replaceState(null, "", to);
   address.value = location.hash;
 }

@@ -30,7 +30,7 @@ export async function unlock(): Promise<boolean> {
   // Before the request: a reload must not send a code twice, and the history must not keep it.
   const uri = new URLSearchParams(rest).get("uri");
   const wanted = uri === null ? (sessionStorage.getItem(wantedKey) ?? "#/") : memoryHref(uri);
-  history.replaceState(history.state, "", `${location.pathname}${wanted}`);
+  history.replaceState(null, "", `${location.pathname}${wanted}`);
   const token = await exchange(code);
   if (token !== null) {
     sessionStorage.setItem(storageKey, token);
