@@ -1,7 +1,6 @@
 /** A dialog of the browser's own: it holds the focus, closes on Escape and gives the focus back. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Button } from "./basics.tsx";
 
 interface DialogProps {
   readonly label: string;
@@ -42,35 +41,3 @@ export function Dialog({ label, class: look = "", onClose, children }: DialogPro
     </dialog>
   );
 }
-
-interface ConfirmProps {
-  /** The question. */
-  readonly title: string;
-  /** Label of the button. */
-  readonly verb: string;
-  readonly onDone: () => void;
-  readonly onClose: () => void;
-  readonly children: ComponentChildren;
-}
-
-/** A question before what cannot be taken back: Cancel has the focus. */
-export const Confirm = ({ title, verb, onDone, onClose, children }: ConfirmProps) => (
-  <Dialog label={title} class="small-dialog" onClose={onClose}>
-    <h2>{title}</h2>
-    {children}
-    <div class="line wrap">
-      <Button
-        class="danger"
-        onClick={() => {
-          onClose();
-          onDone();
-        }}
-      >
-        {verb}
-      </Button>
-      <Button autofocus onClick={onClose}>
-        Cancel
-      </Button>
-    </div>
-  </Dialog>
-);

@@ -4,7 +4,7 @@ import { forget, pendingForget, remember } from "../state/actions.ts";
 import { panel } from "../state/places.ts";
 import { projectHere } from "../state/projects.ts";
 import { Alert, Button, Key, later } from "./basics.tsx";
-import { Confirm, Dialog } from "./dialog.tsx";
+import { Dialog } from "./dialog.tsx";
 import { ProjectSelect } from "./fields.tsx";
 import { Palette } from "./palette.tsx";
 import { Span } from "./text.tsx";
@@ -28,20 +28,33 @@ const excerptCharsMax = 300;
 
 function Forget() {
   const memory = pendingForget.value;
-  return memory === null ? null : (
-    <Confirm
-      title="Forget this memory?"
-      verb="Forget"
-      onClose={() => (pendingForget.value = null)}
-      onDone={() => forget(memory)}
-    >
+  if (memory === null) return null;
+  const close = (): void => {
+    pendingForget.value = null;
+  };
+  const confirm = (): void => {
+    close();
+    forget(memory);
+  };
+  // Cancel has the focus.
+  return (
+    <Dialog label="Forget this memory?" class="small-dialog" onClose={close}>
+      <h2>Forget this memory?</h2>
       <blockquote class="excerpt">
         <Span text={memory.l0.slice(0, excerptCharsMax)} />
       </blockquote>
       <p class="small soft">
         Permanently deletes the memory and every copy of its text. You can undo for 6 seconds.
       </p>
-    </Confirm>
+      <div class="line wrap">
+        <Button class="danger" onClick={confirm}>
+          Forget
+        </Button>
+        <Button autofocus onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
   );
 }
 
