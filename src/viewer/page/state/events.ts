@@ -2,7 +2,6 @@
 export interface ServerEvent {
   readonly id: string;
   readonly event: string;
-  readonly data: string;
 }
 
 /** Longest event that is kept; a stream that never ends a line must not fill the page's memory. */
@@ -21,14 +20,10 @@ export function createEventParser(onEvent: (event: ServerEvent) => void): (piece
   };
 }
 
+/** Null for a block without data: a comment, or the time to wait before the next try. */
 function eventOf(block: string): ServerEvent | null {
-  const found = { id: "", event: "message", data: "" };
-  const data: string[] = [];
-  for (const line of block.split("\n")) {
-    const [, name, value = ""] = /^(id|event|data):? ?(.*)$/s.exec(line) ?? [];
-    if (name === "id") found.id = value;
-    if (name === "event") found.event = value;
-    if (name === "data") data.push(value);
-  }
-  return data.length === 0 ? null : { ...found, data: data.join("\n") };
+  const field = (name: string): string | undefined =>
+    new RegExp(`^${name}:? ?(.*)$`, "m").exec(block)?.[1];
+  if (field("data") === undefined) return null;
+  return { id: field("id") ?? "", event: field("event") ?? "message" };
 }
