@@ -1,10 +1,6 @@
 /** Numbers, times, days and places in few characters. Pure but for the clock of `ago`. */
 import { type Category, causeWords, type NodeStatus } from "#domain";
-import { msPerDay, parseNow, systemClock } from "#kit";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { msPerDay, msPerHour, msPerMinute, parseNow, systemClock } from "#kit";
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const yearFormat = new Intl.DateTimeFormat(undefined, {
@@ -20,11 +16,11 @@ const shortFormat = new Intl.NumberFormat("en", { notation: "compact", maximumFr
 /** `now`, `5m`, `3h`, `2d`, `12 Sep`, `12 Sep 2024`: how long ago, as short as it can be said. */
 export function ago(ms: number): string {
   const past = systemClock.nowMs() - ms;
-  if (past < minuteMs) return "now";
-  if (past < hourMs) return `${Math.floor(past / minuteMs)}m`;
-  if (past < dayMs) return `${Math.floor(past / hourMs)}h`;
-  if (past < 7 * dayMs) return `${Math.floor(past / dayMs)}d`;
-  return past < 300 * dayMs ? dayFormat.format(ms) : yearFormat.format(ms);
+  if (past < msPerMinute) return "now";
+  if (past < msPerHour) return `${Math.floor(past / msPerMinute)}m`;
+  if (past < msPerDay) return `${Math.floor(past / msPerHour)}h`;
+  if (past < 7 * msPerDay) return `${Math.floor(past / msPerDay)}d`;
+  return past < 300 * msPerDay ? dayFormat.format(ms) : yearFormat.format(ms);
 }
 
 export const clockTime = (ms: number): string => clockFormat.format(ms);
@@ -47,11 +43,11 @@ export function bytes(value: number): string {
 
 /** `4 min`, `2 h 10 min`. */
 export function span(ms: number): string {
-  if (ms < minuteMs) return `${Math.max(0, Math.round(ms / 1_000))} s`;
-  if (ms < hourMs) return `${Math.round(ms / minuteMs)} min`;
-  const hours = Math.floor(ms / hourMs);
+  if (ms < msPerMinute) return `${Math.max(0, Math.round(ms / 1_000))} s`;
+  if (ms < msPerHour) return `${Math.round(ms / msPerMinute)} min`;
+  const hours = Math.floor(ms / msPerHour);
   if (hours >= 48) return `${Math.floor(hours / 24)} days`;
-  const minutes = Math.round((ms % hourMs) / minuteMs);
+  const minutes = Math.round((ms % msPerHour) / msPerMinute);
   return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
 }
 

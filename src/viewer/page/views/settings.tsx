@@ -1,5 +1,6 @@
 /** Settings as they are and why, changed in place; how the daemon does; and the pages Statistics and Setup. */
 import { useSignal } from "@preact/signals";
+import { msPerHour } from "#kit";
 import type { ConfigItemJson, ConfigJson, PauseJson, StatusJson } from "#api";
 import { answerOf, api } from "../state/connection.ts";
 import type { Reply } from "../state/failure.ts";
@@ -90,8 +91,6 @@ function Daemon({ status, reload }: { status: StatusJson; reload: () => void }) 
   );
 }
 
-const hourMs = 3_600_000;
-
 function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
   const change = (send: () => Promise<Reply<unknown>>) => async (): Promise<void> => {
     complain(await answerOf(send()));
@@ -113,7 +112,7 @@ function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
         </Button>
       ) : (
         <>
-          <Button onClick={() => void pauseFor(hourMs)()}>Pause for an hour</Button>
+          <Button onClick={() => void pauseFor(msPerHour)()}>Pause for an hour</Button>
           <Button onClick={() => void pauseFor(null)()}>Pause until I resume</Button>
         </>
       )}
