@@ -128,14 +128,20 @@ export async function revert(
 /** Forgets for good, after a moment in which it can be taken back. */
 export function forget({ uri }: Subject): void {
   const show = hide(uri);
-  const finish = once(() => void carryOut(uri, show));
+  const stop = (): void => {
+    clearTimeout(timer);
+    removeEventListener("pagehide", finish);
+  };
+  const finish = (): void => {
+    stop();
+    void carryOut(uri, show);
+  };
   const timer = setTimeout(finish, toastMs);
   // Whoever closes the page meant what they confirmed.
-  addEventListener("pagehide", finish, { once: true });
+  addEventListener("pagehide", finish);
   toast("Forgotten", {
     undo: () => {
-      clearTimeout(timer);
-      removeEventListener("pagehide", finish);
+      stop();
       show();
     },
   });
@@ -153,15 +159,6 @@ async function carryOut(uri: string, show: () => void): Promise<void> {
   // Once lists have asked again: something remembered at the same place must not look as if it were leaving.
   setTimeout(show, answer.ok ? relistMs : 0);
 }
-
-const once = (run: () => void): (() => void) => {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    run();
-  };
-};
 
 /** Remembers something by hand. Resolves to the failure's message, or null. */
 export async function remember(text: string, project: string | null): Promise<string | null> {
