@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Answer } from "./failure.ts";
-import { createFixed, createKeptRows, createPaged } from "./paged.ts";
+import { createFixed, createKept, createPaged, type Rows } from "./paged.ts";
 
 const total = 10_000;
 
@@ -15,28 +15,25 @@ function slowSource(): {
   readonly rows: ReturnType<typeof createPaged<number>>;
 } {
   const asked: Asked[] = [];
-  const rows = createPaged<number>({
-    pageRows: 10,
-    load: (offset, limit) => {
-      const { promise, resolve } =
-        Promise.withResolvers<Answer<{ items: number[]; total: number }>>();
-      asked.push({
-        offset,
-        answer: async (fails = false) => {
-          resolve(
-            fails
-              ? { ok: false, failure: { kind: "offline", type: "", message: "gone" } }
-              : {
-                  ok: true,
-                  value: { items: Array.from({ length: limit }, (_, at) => offset + at), total },
-                },
-          );
-          await Bun.sleep(0);
-        },
-      });
-      return promise;
-    },
-  });
+  const rows = createPaged<number>((offset, limit) => {
+    const { promise, resolve } =
+      Promise.withResolvers<Answer<{ items: number[]; total: number }>>();
+    asked.push({
+      offset,
+      answer: async (fails = false) => {
+        resolve(
+          fails
+            ? { ok: false, failure: { kind: "offline", type: "", message: "gone" } }
+            : {
+                ok: true,
+                value: { items: Array.from({ length: limit }, (_, at) => offset + at), total },
+              },
+        );
+        await Bun.sleep(0);
+      },
+    });
+    return promise;
+  }, 10);
   return { asked, rows };
 }
 
@@ -130,7 +127,7 @@ test("a list that is all there needs nobody", () => {
 
 test("a list that was left is there again, until something changed or four others came", () => {
   let changes = 0;
-  const lists = createKeptRows<string>(() => `${changes}`);
+  const lists = createKept<Rows<string>>(() => `${changes}`);
   const list = (key: string) => lists.of(key, () => createFixed([key]));
   const first = list("a");
   expect(list("a")).toBe(first);

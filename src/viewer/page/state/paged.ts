@@ -1,7 +1,7 @@
 /**
  * Lists too long to hold. `createPaged`: rows by their number, fetched in pages when they come into view and dropped
  * when many others came since. `createGrown`: the latest first, more at its end, all of it kept, so that it can be put
- * into groups. `createKeptRows`: lists that were looked at lately. None knows what a row is or how it is shown.
+ * into groups. `createKept`: lists that were looked at lately. None knows what a row is or how it is shown.
  */
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import type { Answer, Failure } from "./failure.ts";
@@ -27,10 +27,7 @@ interface PageOf<Row> {
   readonly total: number;
 }
 
-export interface PagedOptions<Row> {
-  readonly load: (offset: number, limit: number) => Promise<Answer<PageOf<Row>>>;
-  readonly pageRows?: number;
-}
+type Load<Row> = (offset: number, limit: number) => Promise<Answer<PageOf<Row>>>;
 
 /**
  * More than stand on most screens. Two pages that lie side by side are asked for in one question; the API gives a
@@ -46,8 +43,7 @@ interface Page<Row> {
   readonly epoch: number;
 }
 
-export function createPaged<Row>(options: PagedOptions<Row>): Rows<Row> {
-  const { load, pageRows = pageRowsDefault } = options;
+export function createPaged<Row>(load: Load<Row>, pageRows = pageRowsDefault): Rows<Row> {
   const total = signal<number | null>(null);
   const failure = signal<Failure | null>(null);
   const pages = signal<ReadonlyMap<number, Page<Row>>>(new Map());
@@ -156,11 +152,6 @@ export function createFixed<Row>(items: readonly Row[]): Rows<Row> {
   };
 }
 
-interface Part<Item> {
-  readonly items: readonly Item[];
-  readonly total: number;
-}
-
 export interface Grown<Item> {
   readonly items: ReadonlySignal<readonly Item[]>;
   /** Null until the first answer. */
@@ -176,9 +167,7 @@ const partSize = 100;
 /** The API gives no more at once. */
 const askedMax = 1_000;
 
-export function createGrown<Item extends { readonly id: number }>(
-  load: (offset: number, limit: number) => Promise<Answer<Part<Item>>>,
-): Grown<Item> {
+export function createGrown<Item extends { readonly id: number }>(load: Load<Item>): Grown<Item> {
   const items = signal<readonly Item[]>([]);
   const total = signal<number | null>(null);
   const failure = signal<Failure | null>(null);
@@ -221,32 +210,23 @@ export function createGrown<Item extends { readonly id: number }>(
 /** Filters of one view that somebody goes back and forth between. */
 const listsMax = 4;
 
-interface Kept<Row> {
-  readonly rows: Rows<Row>;
-  readonly stamp: string;
-}
-
 /**
  * Lists that were looked at lately: whoever comes back to one sees it at once, while it is asked for anew. Only as
- * long as nothing has changed since, so that what was deleted never comes back into sight.
+ * long as nothing has changed since, so that what was deleted never comes back into sight. `stampNow` gives another
+ * text when what was shown may be out of date.
  */
-export interface KeptRows<Row> {
-  /** The list of this key as it was left, or a new one. */
-  readonly of: (key: string, make: () => Rows<Row>) => Rows<Row>;
-}
-
-/** `stampNow` gives another text when what was shown may be out of date. */
-export function createKeptRows<Row>(stampNow: () => string): KeptRows<Row> {
-  const lists = new Map<string, Kept<Row>>();
+export function createKept<List>(stampNow: () => string) {
+  const lists = new Map<string, { readonly list: List; readonly stamp: string }>();
   return {
-    of: (key, make) => {
+    /** The list of this key as it was left, or a new one. */
+    of: (key: string, make: () => List): List => {
       const known = lists.get(key);
       const stamp = stampNow();
-      const kept = known?.stamp === stamp ? known : { rows: make(), stamp };
+      const kept = known?.stamp === stamp ? known : { list: make(), stamp };
       lists.delete(key);
       lists.set(key, kept);
       for (const oldest of lists.keys()) if (lists.size > listsMax) lists.delete(oldest);
-      return kept.rows;
+      return kept.list;
     },
   };
 }

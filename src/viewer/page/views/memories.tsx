@@ -5,7 +5,7 @@ import type { ListedMemoryJson } from "#api";
 import { answerOf, api } from "../state/connection.ts";
 import { useKeys } from "../state/keys.ts";
 import { stampNow } from "../state/live.ts";
-import { createKeptRows, createPaged } from "../state/paged.ts";
+import { createKept, createPaged, type Rows } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";
 import { Button, Empty, Key, later } from "../parts/basics.tsx";
 import { clearFilters, filtersHere, isFiltered, MemoryFilters } from "../parts/filters.tsx";
@@ -32,7 +32,7 @@ export function Memories() {
   );
 }
 
-const kept = createKeptRows<ListedMemoryJson>(stampNow);
+const kept = createKept<Rows<ListedMemoryJson>>(stampNow);
 
 /** The name of a list, and its question. */
 const lists = {
@@ -64,7 +64,7 @@ function ListedMemories() {
       api.memories.$get({ query: { ...filter, sort, offset: `${offset}`, limit: `${limit}` } }),
     );
   const rows = useMemo(
-    () => kept.of(listKey, () => createPaged<ListedMemoryJson>({ load })),
+    () => kept.of(listKey, () => createPaged<ListedMemoryJson>(load)),
     [listKey],
   );
   const found = rows.total.value;

@@ -1,20 +1,18 @@
 /** The first screen: every prompt with what was sent to Claude for it, by session, and a prompt to try. */
-import { useSignal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import type { InjectionHeadJson } from "#api";
 import { answerOf, api, reconnects } from "../state/connection.ts";
-import { isNarrow, isWide } from "../state/display.ts";
 import { changes, exchanges, stampNow } from "../state/live.ts";
-import { createGrown, type Grown } from "../state/paged.ts";
+import { createGrown, createKept, type Grown, type Rows } from "../state/paged.ts";
 import { projectHere, setScope } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
 import { adjust, go, href, promptHref, route, sessionHref } from "../state/router.ts";
 import { type PromptRow, rowsOf } from "../parts/arrange.ts";
-import { Button, Empty, Failed, later, Tool, Waiting } from "../parts/basics.tsx";
-import { choosing, type RowHandle, useAfterFrame, useChosen } from "../parts/memory-list.tsx";
+import { Button, Empty, later, Tool } from "../parts/basics.tsx";
 import { Chip, Filter, Filters } from "../parts/filters.tsx";
 import { Top } from "../parts/frame.tsx";
-import { VirtualList } from "../parts/virtual-list.tsx";
+import { type RowHandle, SplitList } from "../parts/split-list.tsx";
 import { HeadText, PromptPage, PromptPane, SessionLine, useJudging } from "./prompt-pane.tsx";
 import { tried, TryField, TryResult } from "./try-prompt.tsx";
 import { systemClock } from "#kit";
@@ -47,22 +45,39 @@ function queryHere(): Readonly<Record<string, string>> {
   };
 }
 
-/** The list as it was left: whoever comes back sees it at once. */
-let kept: { readonly key: string; readonly list: Grown<InjectionHeadJson> } | null = null;
+interface Prompts extends Grown<InjectionHeadJson> {
+  readonly rows: Rows<PromptRow>;
+}
 
-function listFor(key: string, query: Readonly<Record<string, string>>): Grown<InjectionHeadJson> {
-  if (kept?.key === key) return kept.list;
+const kept = createKept<Prompts>(stampNow);
+
+/** Rows before the end at which more is loaded. */
+const spareRows = 20;
+
+function promptsOf(query: Readonly<Record<string, string>>): Prompts {
   const list = createGrown<InjectionHeadJson>((offset, limit) =>
     answerOf(api.injections.$get({ query: { ...query, offset: `${offset}`, limit: `${limit}` } })),
   );
-  kept = { key, list };
-  return list;
+  const rows = computed(() => rowsOf(list.items.value));
+  return {
+    ...list,
+    rows: {
+      total: computed(() => (list.total.value === null ? null : rows.value.length)),
+      failure: list.failure,
+      at: (index) => rows.value[index],
+      find: (test) => rows.value.findIndex(test),
+      want: (_, last) => {
+        if (last > rows.peek().length - spareRows) list.more();
+      },
+      refresh: list.refresh,
+    },
+  };
 }
 
 function PromptList() {
   const query = queryHere();
   const key = JSON.stringify(query);
-  const list = useMemo(() => listFor(`${key} ${stampNow()}`, query), [key]);
+  const list = useMemo(() => kept.of(key, () => promptsOf(query)), [key]);
   useLayoutEffect(
     () => list.refresh(),
     [list, `${changes.value}.${exchanges.value}.${reconnects.value}`],
@@ -86,75 +101,28 @@ function PromptList() {
               </Chip>
             </Filters>
           )}
-          <Split list={list} listKey={key} isFiltered={isFiltered} />
+          <SplitList
+            label="Prompts, by session"
+            rows={list.rows}
+            listKey={key}
+            nameOf={({ uri }) => uri}
+            hrefOf={({ kind, head: { id, session_id: session } }) =>
+              kind === "session" ? sessionHref(session) : promptHref(id)
+            }
+            skips={({ kind }) => kind === "session"}
+            row={(row, handle) => <Row row={row} {...handle} />}
+            pane={({ kind, head: { id } }) => kind === "prompt" && <PromptPane key={id} id={id} />}
+            empty={<Nothing isFiltered={isFiltered} />}
+            useChoice={useChosenPrompt}
+          />
         </>
       )}
     </>
   );
 }
 
-interface SplitProps {
-  readonly list: Grown<InjectionHeadJson>;
-  readonly listKey: string;
-  readonly isFiltered: boolean;
-}
-
-/** Rows before the end at which more is loaded. */
-const spareRows = 20;
-
-function Split({ list, listKey, isFiltered }: SplitProps) {
-  const current = useSignal(-1);
-  const heads = list.items.value;
-  const rows = useMemo(() => rowsOf(heads), [heads]);
-  const total = list.total.value;
-  const { row: chosen, moved } = useChosen<PromptRow>(current, {
-    at: (index) => rows[index],
-    find: (uri) => rows.findIndex((row) => row.uri === uri),
-    count: rows.length,
-    listKey,
-    isDone: () => false,
-  });
-  useLayoutEffect(() => {
-    if (current.value < 0 && rows.length > 0 && isWide.value) current.value = 1;
-  }, [listKey, rows.length, isWide.value]);
+const useChosenPrompt = (chosen: PromptRow | null): void =>
   useJudging(chosen?.kind === "prompt" ? chosen.head : null);
-  const beside = useAfterFrame(chosen);
-  const failure = list.failure.value;
-  if (failure !== null && total === null) return <Failed failure={failure} retry={list.refresh} />;
-  if (total === null) return <Waiting lines={10} />;
-  if (total === 0) return <Nothing isFiltered={isFiltered} />;
-  return (
-    <div class="split">
-      <VirtualList
-        label="Prompts, by session"
-        count={rows.length}
-        rowHeight={isNarrow.value ? 60 : 52}
-        current={current}
-        moved={moved}
-        skips={(index) => rows[index]?.kind === "session"}
-        onRange={(_, last) => {
-          if (last > rows.length - spareRows) list.more();
-        }}
-        onOpen={(index) => {
-          const row = rows[index];
-          if (row === undefined) return;
-          const { id, session_id: session } = row.head;
-          go(row.kind === "session" ? sessionHref(session) : promptHref(id));
-        }}
-        row={(index, isCurrent) => {
-          const row = rows[index];
-          const choose = choosing(() => (current.value = index));
-          return row && <Row row={row} isCurrent={isCurrent} onChoose={choose} />;
-        }}
-      />
-      {isWide.value && (
-        <aside class="pane" aria-label="Selected prompt">
-          {beside?.kind === "prompt" && <PromptPane key={beside.head.id} id={beside.head.id} />}
-        </aside>
-      )}
-    </div>
-  );
-}
 
 interface RowProps extends RowHandle {
   readonly row: PromptRow;

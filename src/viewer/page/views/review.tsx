@@ -18,7 +18,8 @@ import { EditForm } from "../parts/edit-form.tsx";
 import { ago } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { MemoryList, type RowHandle } from "../parts/memory-list.tsx";
+import { MemoryList } from "../parts/memory-list.tsx";
+import type { RowHandle } from "../parts/split-list.tsx";
 import { Line, Prose, Span } from "../parts/text.tsx";
 import { MemoryLinks } from "./memory-pane.tsx";
 
@@ -44,7 +45,7 @@ async function load(
 }
 
 export function Review() {
-  const rows = useMemo(() => createPaged<Waiting>({ load }), []);
+  const rows = useMemo(() => createPaged<Waiting>(load), []);
   // A key pressed before the list has moved on is meant for the next row.
   const sent = useMemo(() => new Set<string>(), []);
   const isSent = ({ uri }: Waiting): boolean => sent.has(uri) || isDone(uri);

@@ -1,27 +1,25 @@
 /** Every session that was recorded, the latest first; and one of them: its summary, what happened, what was sent. */
-import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import { sessionStatuses } from "#domain";
 import type { CheckpointJson, SessionDetailJson, SessionJson } from "#api";
 import { answerOf, api, reconnects } from "../state/connection.ts";
-import { isNarrow } from "../state/display.ts";
 import { stampNow } from "../state/live.ts";
-import { createKeptRows, createPaged, type Rows } from "../state/paged.ts";
+import { createKept, createPaged, type Rows } from "../state/paged.ts";
 import { projectHere } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
-import { go, route, sessionHref } from "../state/router.ts";
+import { route, sessionHref } from "../state/router.ts";
 import { agentName, Time } from "../parts/badges.tsx";
-import { Answered, Empty, Fact, Failed, Tier, Waiting } from "../parts/basics.tsx";
+import { Answered, Empty, Fact, Tier } from "../parts/basics.tsx";
 import { Filter, Filters } from "../parts/filters.tsx";
 import { fullTime, plural, span } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
+import { SplitList } from "../parts/split-list.tsx";
 import { TabPanel, Tabs, useTab } from "../parts/tabs.tsx";
 import { Line, Prose, Span } from "../parts/text.tsx";
-import { VirtualList } from "../parts/virtual-list.tsx";
 import { PromptsOf } from "./prompt-pane.tsx";
 import { SessionTimeline } from "./timeline.tsx";
 
-const kept = createKeptRows<SessionJson>(stampNow);
+const kept = createKept<Rows<SessionJson>>(stampNow);
 const statusOptions = Object.fromEntries(sessionStatuses.map((status) => [status, status]));
 
 export function Sessions() {
@@ -34,7 +32,7 @@ export function Sessions() {
   const key = JSON.stringify(filter);
   const load = (offset: number, limit: number) =>
     answerOf(api.sessions.$get({ query: { offset: `${offset}`, limit: `${limit}`, ...filter } }));
-  const rows = useMemo(() => kept.of(key, () => createPaged<SessionJson>({ load })), [key]);
+  const rows = useMemo(() => kept.of(key, () => createPaged<SessionJson>(load)), [key]);
   useLayoutEffect(() => rows.refresh(), [rows, reconnects.value]);
   return (
     <>
@@ -42,34 +40,16 @@ export function Sessions() {
       <Filters>
         <Filter name="status" label="All states" options={statusOptions} />
       </Filters>
-      <SessionList rows={rows} isFiltered={key !== "{}"} />
+      <SplitList
+        label="Sessions"
+        rows={rows}
+        listKey={key}
+        nameOf={({ session_id: id }) => id}
+        hrefOf={({ session_id: id }) => sessionHref(id)}
+        row={(session, { isCurrent }) => <SessionRow session={session} isCurrent={isCurrent} />}
+        empty={<NoSessions isFiltered={key !== "{}"} />}
+      />
     </>
-  );
-}
-
-function SessionList({ rows, isFiltered }: { rows: Rows<SessionJson>; isFiltered: boolean }) {
-  const current = useSignal(-1);
-  const total = rows.total.value;
-  const failure = rows.failure.value;
-  if (failure !== null && total === null) return <Failed failure={failure} retry={rows.refresh} />;
-  if (total === null) return <Waiting lines={10} />;
-  if (total === 0) return <NoSessions isFiltered={isFiltered} />;
-  return (
-    <VirtualList
-      label="Sessions"
-      count={total}
-      rowHeight={isNarrow.value ? 60 : 52}
-      current={current}
-      onRange={rows.want}
-      onOpen={(at) => {
-        const session = rows.at(at);
-        if (session !== undefined) go(sessionHref(session.session_id));
-      }}
-      row={(at, isCurrent) => {
-        const session = rows.at(at);
-        return session && <SessionRow session={session} isCurrent={isCurrent} />;
-      }}
-    />
   );
 }
 
