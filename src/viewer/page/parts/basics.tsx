@@ -63,7 +63,7 @@ interface TitledProps {
 
 /** A part of a page in a frame. */
 export const Card = ({ title, aside, children }: TitledProps) => (
-  <section class="chart">
+  <section class="stack chart">
     <div class="line between">
       <h2>{title}</h2>
       {aside}
@@ -74,8 +74,8 @@ export const Card = ({ title, aside, children }: TitledProps) => (
 
 /** A part of a memory, a prompt or a session. */
 export const Tier = ({ title, aside, children }: TitledProps) => (
-  <section class="tier">
-    <h3 class="line">
+  <section class="stack tight">
+    <h3 class="line between">
       {title} {aside}
     </h3>
     {children}
@@ -84,7 +84,7 @@ export const Tier = ({ title, aside, children }: TitledProps) => (
 
 export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div class="fact">
-    <dt>{name}</dt>
+    <dt class="tiny faint">{name}</dt>
     <dd>{children}</dd>
   </div>
 );

@@ -91,7 +91,7 @@ function SentLines({ lines, isWrong }: { lines: readonly SentLine[]; isWrong: bo
     Object.fromEntries(told.slice(0, keyedMax).map((_, n) => [`${n + 1}`, goTo(n)] as const)),
   );
   return (
-    <section class="tier">
+    <section class="stack tight">
       {isWrong && told.length > 0 && (
         <p class="notice warn">Which line was wrong? Correct it or forget it here.</p>
       )}
@@ -127,9 +127,9 @@ function MemoryLine({ line, uri }: { line: SentLine; uri: string }) {
   const pin = memory.pinned ? "Unpin" : "Pin";
   return (
     <li class="sent-line" data-uri={uri}>
-      <div class="sent-row">
+      <div class="sent-row line">
         <a
-          class="sent-text"
+          class="sent-text grow"
           href={memoryHref(uri)}
           onFocus={() => (subject.value = memory)}
           onBlur={() => {
@@ -200,7 +200,7 @@ const Candidate = ({ one }: { one: ConsideredJson }) => (
     {one.l0 === null ? (
       <span class="cut faint">{leafName(one.uri)} (no longer there)</span>
     ) : (
-      <a class="cut" href={memoryHref(one.uri)} title={one.l0}>
+      <a class={one.taken ? "cut" : "cut soft"} href={memoryHref(one.uri)} title={one.l0}>
         <Line text={one.l0} /> <StatusBadge status={one.status} />
       </a>
     )}

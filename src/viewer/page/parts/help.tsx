@@ -45,7 +45,7 @@ export const Help = ({ onClose }: { onClose: () => void }) => (
           <h3 class="faint">{title}</h3>
           <dl>
             {keys.map(([key, meaning]) => (
-              <div key={key} class="help-line small">
+              <div key={key} class="help-line line small">
                 <dt>
                   <Key keys={key} />
                 </dt>

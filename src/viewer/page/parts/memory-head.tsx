@@ -71,7 +71,7 @@ function Place({ uri }: { uri: string }) {
           {at === parts.length - 1 ? (
             <Span text={part} />
           ) : (
-            <a href={memoryHref(`mem://${parts.slice(0, at + 1).join("/")}`)}>
+            <a class="soft" href={memoryHref(`mem://${parts.slice(0, at + 1).join("/")}`)}>
               <Span text={part} />
             </a>
           )}

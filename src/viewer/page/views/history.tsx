@@ -164,7 +164,7 @@ function Revision({ uri, revision, before, isLatest, open }: RevisionProps) {
       </div>
       {isOpen &&
         (before === null ? (
-          <div class="diff">
+          <div class="stack diff">
             <Prose text={revision.l0} />
           </div>
         ) : (
@@ -216,7 +216,7 @@ function Change({ uri, from, to }: { uri: string; from: number; to: number }) {
 const parts = { same: "bdi", added: "ins", removed: "del" } as const;
 
 const Diff = ({ diff }: { diff: DiffJson }) => (
-  <div class="diff">
+  <div class="stack diff">
     {diff.tiers.length === 0 && diff.fields.length === 0 && (
       <p class="faint small">Text unchanged.</p>
     )}

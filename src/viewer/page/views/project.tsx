@@ -107,7 +107,7 @@ function Head({ project: { key, memories, sessions, last_at: lastAt } }: { proje
       <p class="small faint mono">
         <Span text={key} />
       </p>
-      <dl class="project-figures num">
+      <dl class="project-figures line wrap num">
         <Fact name="Memories">
           <a href={to("memories")}>{count(memories)}</a>
         </Fact>

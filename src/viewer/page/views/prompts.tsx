@@ -226,7 +226,7 @@ function DayFigures() {
           Back to today
         </a>
       )}
-      <ul class="day-figures small num">
+      <ul class="day-figures line wrap small num">
         {figures.map(([name, field, to]) => {
           const figure = rows.reduce((sum, row) => sum + row[field], 0);
           return field === "tokens" && figure === 0 ? null : (

@@ -83,7 +83,7 @@ export function Review() {
 const ReviewRow = ({ one, isCurrent, onChoose }: { one: Waiting } & RowHandle) => (
   <div class={isCurrent ? "row review-row current" : "row review-row"}>
     <a
-      class="review-main"
+      class="review-main grow"
       href={memoryHref(one.uri)}
       tabIndex={isCurrent ? 0 : -1}
       onClick={onChoose ?? undefined}

@@ -100,7 +100,7 @@ function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
   const until = pause.until === null ? "you resume" : fullTime(pause.until);
   return (
     <div class="setting line wrap">
-      <div class="setting-text">
+      <div class="row-main setting-text">
         <strong>Capture and sending</strong>
         <span class="small faint">
           {pause.paused ? `Paused until ${until}: nothing is captured or sent.` : "On"}
@@ -174,7 +174,7 @@ function SettingRow({ item, onSaved }: { item: ConfigItemJson; onSaved: () => vo
   const isFixed = item.source === item.variable;
   return (
     <div class="setting line wrap">
-      <div class="setting-text">
+      <div class="row-main setting-text">
         <strong class="mono">{item.key}</strong>
         <span class="small soft">{item.effect}</span>
         <span class="tiny faint">

@@ -29,7 +29,7 @@ const sample = "Which package manager do I use, and what should I know before I 
 
 const HowItWorks = () => (
   <Card title="How it works">
-    <ol class="setup-steps">
+    <ol class="setup-steps stack tight">
       <li>You work with Claude Code as always. Hooks hand each prompt and answer to Continuity.</li>
       <li>
         At the end of a turn it keeps what is worth keeping: decisions, preferences, facts, fixes.
@@ -98,7 +98,7 @@ function CheckList({ doctor }: { doctor: DoctorJson }) {
   const told = doctor.checks.filter(({ state }) => state !== "skipped");
   const wrong = told.filter(({ state }) => state !== "ok");
   const listOf = (checks: DoctorJson["checks"]) => (
-    <ul class="checks small">
+    <ul class="checks stack tight small">
       {checks.map((check) => (
         <Check key={check.id} check={check} />
       ))}

@@ -34,7 +34,7 @@ const Table = ({ label, head, rows }: TableProps) => (
       <thead>
         <tr>
           {head.map((name) => (
-            <th key={name} scope="col">
+            <th key={name} scope="col" class="faint">
               {name}
             </th>
           ))}
