@@ -4,6 +4,7 @@
  */
 import type { Embedder, FoundDocument, NodeHead, Settings } from "#domain";
 import { isWithin, type TimeWindow } from "#language";
+import { cosine } from "../exchange/traits.ts";
 import { datedBoost, nudgeMax } from "./limits.ts";
 
 /** The settings, with the share of words settled. */
@@ -128,7 +129,7 @@ function bestOf(embedder: Embedder, text: string, vector: Float32Array): number 
   for (const passage of text.split(/\n+/u)) {
     if (passage.length < passageCharsMin) continue;
     const own = embedder.embed(passage.slice(0, passageCharsMax));
-    if (own !== null) found.push(Math.max(0, dot(vector, own)));
+    if (own !== null) found.push(Math.max(0, cosine(vector, own)));
   }
   const best = found.toSorted((a, b) => b - a).slice(0, bestPassages);
   return best.reduce((sum, value) => sum + value, 0) / bestPassages;
@@ -139,10 +140,4 @@ function moved(document: FoundDocument, by: number): FoundDocument {
   const fused = Math.max(0, explanation.fused + by);
   const score = fused * productOf(explanation.nudges);
   return { ...document, score, explanation: { ...explanation, fused } };
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }

@@ -13,10 +13,12 @@ import {
   type SessionStore,
 } from "#domain";
 import { cutAtWord, oneLine, unreachable } from "#kit";
+import { cosine } from "../exchange/traits.ts";
 import { type Asked, type FinderContext, fuse, isPlain } from "./candidates.ts";
 import { type CommonTerms, retrievalLimits } from "./limits.ts";
 import { lexicalCandidates, type LexicalCandidate } from "./lexical-candidates.ts";
 import { type NudgeContext, productOf, timeNudge } from "./nudges.ts";
+import { sessionSlug } from "./things.ts";
 
 export type RecordKind = Exclude<DocumentKind, LeafKind>;
 
@@ -77,7 +79,7 @@ function score(
   const { text, hit, common, vector } = match;
   const lexical = Math.min(1, hit.score + common.gainOf(text.l0));
   const own = vector === null ? null : deps.embedder.embed(text.l0);
-  const similarity = vector === null || own === null ? null : cosine(vector, own);
+  const similarity = own === null ? null : cosine(vector, own);
   const fused = fuse(lexical, similarity, deps.weights.lexicalWeight);
   const nudges = timeNudge(text.atMs, context.window);
   return {
@@ -127,12 +129,6 @@ function readRecords(
 }
 
 const sessionUri = (sessionId: string): string =>
-  `${categoryRules.sessions.root}/${sessionId.toLowerCase().replace(/[^a-z0-9._-]+/gu, "-")}`;
+  `${categoryRules.sessions.root}/${sessionSlug(sessionId)}`;
 
 const toL0 = (text: string): string => cutAtWord(oneLine(text), l0CharsMax);
-
-const cosine = (a: Float32Array, b: Float32Array): number => {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
-};

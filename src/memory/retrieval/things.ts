@@ -89,7 +89,7 @@ function keysOf({ uri, kind, l0, node }: FoundDocument): readonly string[] {
     session === undefined || turn === undefined
       ? kind === "memory"
         ? (node?.evidence ?? []).flatMap((one) =>
-            one.turn === null ? [] : [turnKey(slugOf(one.sessionId), one.turn)],
+            one.turn === null ? [] : [turnKey(sessionSlug(one.sessionId), one.turn)],
           )
         : []
       : [turnKey(session, turn)];
@@ -102,7 +102,7 @@ const beginningChars = 40;
 const turnKey = (session: string, turn: number | string): string => `turn ${session} ${turn}`;
 
 /** As records name a session in their URIs. */
-const slugOf = (sessionId: string): string =>
+export const sessionSlug = (sessionId: string): string =>
   sessionId.toLowerCase().replace(/[^a-z0-9._-]+/gu, "-");
 
 const plainWords = (l0: string): string =>
