@@ -169,13 +169,7 @@ const unsigned = (value: number): readonly number[] =>
 // full the best are kept and the others dropped. A scan of a large store replaces thousands of entries; a heap would
 // sift for each of them. Pure.
 
-export interface TopList {
-  /** Less similar ones are not kept: −Infinity while there is room. */
-  readonly least: () => number;
-  readonly add: (nodeId: number, similarity: number) => void;
-  /** Best first; equal similarities by ascending id. */
-  readonly list: () => readonly Scored[];
-}
+export type TopList = ReturnType<typeof createTopList>;
 
 interface Scored {
   readonly nodeId: number;
@@ -187,7 +181,7 @@ const placesPerEntry = 2;
 const placesMin = 256;
 
 /** Keeps at most `limit` entries. NaN never beats anything. */
-export function createTopList(limit: number): TopList {
+export function createTopList(limit: number) {
   const places = Math.max(placesMin, limit * placesPerEntry);
   const ids = new Float64Array(places);
   const scores = new Float64Array(places);
@@ -214,13 +208,15 @@ export function createTopList(limit: number): TopList {
     for (const id of equal.sort((a, b) => a - b).slice(0, limit - count)) put(id, least);
   };
   return {
-    least: () => least,
-    add: (nodeId, similarity) => {
+    /** Less similar ones are not kept: −Infinity while there is room. */
+    least: (): number => least,
+    add: (nodeId: number, similarity: number): void => {
       if (!(similarity >= least)) return;
       put(nodeId, similarity);
       if (count === places) cut();
     },
-    list: () => {
+    /** Best first; equal similarities by ascending id. */
+    list: (): readonly Scored[] => {
       cut();
       return Array.from(ids.subarray(0, count), (nodeId, at) => ({
         nodeId,

@@ -6,7 +6,7 @@
  */
 import type { Interactions } from "#domain";
 import { memoised } from "#kit";
-import { createDotKernel, type DotKernel, ensureBytes, rowBytes } from "./dot-kernel.ts";
+import { createDotKernel, ensureBytes, rowBytes } from "./dot-kernel.ts";
 import { modelRows, type WordTable } from "./model-rows.ts";
 
 /** A model file, read: words and their rows, two codes a byte, the lower four bits first. */
@@ -56,24 +56,17 @@ export function createInteractions(model: Model): Interactions {
   };
 }
 
-interface Tools {
-  readonly kernel: DotKernel;
-  readonly decoder: Decoder;
-  readonly nearness: Nearness;
-  /** The different words of texts, each once; until the next call `placeOf` has where each stands among them. */
-  readonly number: (texts: readonly TextRead[]) => readonly number[];
-  /** By row of the model. */
-  readonly placeOf: Int32Array;
-}
+type Tools = ReturnType<typeof createTools>;
 
-function createTools(model: Model): Tools {
+function createTools(model: Model) {
   const placeOf = new Int32Array(model.scales.length).fill(-1);
   let words: number[] = [];
   return {
     kernel: createDotKernel(),
     decoder: createDecoder(model),
     nearness: createNearness(),
-    number: (texts) => {
+    /** The different words of texts, each once; until the next call `placeOf` has where each stands among them. */
+    number: (texts: readonly TextRead[]): readonly number[] => {
       for (const row of words) placeOf[row] = -1;
       words = [];
       for (const { rows } of texts)
@@ -85,6 +78,7 @@ function createTools(model: Model): Tools {
         }
       return words;
     },
+    /** By row of the model. */
     placeOf,
   };
 }
@@ -222,17 +216,10 @@ function nearnessOf(
   return { nearest, near };
 }
 
-interface Decoder {
-  /** The factor of the integers before the scale of a row. */
-  readonly unit: number;
-  /** Writes the vector of a row as integers, two to a place, and tells its length in them. */
-  readonly read: (row: number, into: Uint16Array, at?: number) => number;
-  /** Adds the vector, `factor` times as long, and tells the same length. */
-  readonly add: (row: number, factor: number, to: Float32Array) => number;
-}
+type Decoder = ReturnType<typeof createDecoder>;
 
 /** Reads a byte of a row, which holds two codes, in one look: most rows are read anew for each question. */
-function createDecoder({ codes, dimension, levels }: Model): Decoder {
+function createDecoder({ codes, dimension, levels }: Model) {
   const most = largest(levels);
   const integers = Int8Array.from(levels, (level) => Math.round((level / most) * levelMax));
   const [low, high] = [new Int8Array(256), new Int8Array(256)];
@@ -247,8 +234,10 @@ function createDecoder({ codes, dimension, levels }: Model): Decoder {
   }
   const half = dimension / 2;
   return {
+    /** The factor of the integers before the scale of a row. */
     unit: most / levelMax,
-    read: (row, into, at = 0) => {
+    /** Writes the vector of a row as integers, two to a place, and tells its length in them. */
+    read: (row: number, into: Uint16Array, at = 0): number => {
       const start = row * half;
       let sum = 0;
       for (let d = 0; d < half; d += 1) {
@@ -258,7 +247,8 @@ function createDecoder({ codes, dimension, levels }: Model): Decoder {
       }
       return Math.sqrt(sum);
     },
-    add: (row, factor, to) => {
+    /** Adds the vector, `factor` times as long, and tells the same length. */
+    add: (row: number, factor: number, to: Float32Array): number => {
       const start = row * half;
       let sum = 0;
       for (let d = 0; d < half; d += 1) {

@@ -4,30 +4,19 @@
  * bookkeeping.
  */
 
-export interface Slots {
-  readonly size: () => number;
-  /** The node's slot; a new one at the end when it has none. */
-  readonly take: (nodeId: number) => number;
-  readonly of: (nodeId: number) => number | null;
-  readonly idAt: (slot: number) => number;
-  readonly scale: (slot: number) => number;
-  readonly setScale: (slot: number, scale: number) => void;
-  /** By slot; may be longer than there are slots. Not to be kept: it is replaced when it grows. */
-  readonly scales: () => Float32Array;
-  /** Frees the node's slot and moves the last one there; says which row is to follow, null when none is. */
-  readonly remove: (nodeId: number) => { readonly from: number; readonly to: number } | null;
-}
-
 const slotsAtFirst = 1_024;
 /** Node ids that share one page of the way back from node to slot: stores count up, so pages fill. */
 const pageIds = 4_096;
 
-export function createSlots(): Slots {
+export type Slots = ReturnType<typeof createSlots>;
+
+export function createSlots() {
   let count = 0;
   let ids = new Float64Array(slotsAtFirst);
   let scales = new Float32Array(slotsAtFirst);
   const index = createIndex();
 
+  /** The node's slot; a new one at the end when it has none. */
   const take = (nodeId: number): number => {
     const known = index.get(nodeId);
     if (known !== null) return known;
@@ -41,7 +30,8 @@ export function createSlots(): Slots {
     return count - 1;
   };
 
-  const remove: Slots["remove"] = (nodeId) => {
+  /** Frees the node's slot and moves the last one there; says which row is to follow, null when none is. */
+  const remove = (nodeId: number): { readonly from: number; readonly to: number } | null => {
     const to = index.get(nodeId);
     if (to === null) return null;
     count -= 1;
@@ -55,13 +45,14 @@ export function createSlots(): Slots {
   };
 
   return {
-    size: () => count,
+    size: (): number => count,
     take,
     of: index.get,
-    idAt: (slot) => ids[slot] ?? 0,
-    scale: (slot) => scales[slot] ?? 0,
-    setScale: (slot, scale) => void (scales[slot] = scale),
-    scales: () => scales,
+    idAt: (slot: number): number => ids[slot] ?? 0,
+    scale: (slot: number): number => scales[slot] ?? 0,
+    setScale: (slot: number, scale: number): void => void (scales[slot] = scale),
+    /** By slot; may be longer than there are slots. Not to be kept: it is replaced when it grows. */
+    scales: (): Float32Array => scales,
     remove,
   };
 }

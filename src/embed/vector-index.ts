@@ -77,20 +77,8 @@ interface Nearest {
 const isSame = (a: Float32Array, b: Float32Array): boolean =>
   a.every((value, at) => value === b[at]);
 
-interface Rows {
-  readonly size: () => number;
-  readonly put: VectorIndex["put"];
-  readonly putComponents: VectorIndex["putComponents"];
-  readonly remove: (nodeId: number) => void;
-  /** Offers every row that could still get in to the list. */
-  readonly scan: (query: Float32Array, top: TopList) => void;
-  /** Offers the rows of these nodes. */
-  readonly look: (query: Float32Array, top: TopList, among: Uint32Array) => void;
-  readonly similarity: (query: Float32Array, nodeId: number) => number | null;
-}
-
 /** Rows live in the kernel's memory: [query as int16 | one block of scores | rows]. Slots stay dense. */
-function createRows(dimension: number): Rows {
+function createRows(dimension: number) {
   const stride = Math.ceil(dimension / rowBytes) * rowBytes;
   const scoresAt = stride * 2;
   const rowsAt = scoresAt + blockRows * 4;
@@ -108,12 +96,12 @@ function createRows(dimension: number): Rows {
     return slot;
   };
 
-  const put: Rows["put"] = (nodeId, vector) => {
+  const put: VectorIndex["put"] = (nodeId, vector) => {
     const slot = takeRow(nodeId, vector.length);
     slots.setScale(slot, quantise(vector, int8Max, bytesOf(slot)));
   };
 
-  const putComponents: Rows["putComponents"] = (nodeId, components) => {
+  const putComponents: VectorIndex["putComponents"] = (nodeId, components) => {
     const slot = takeRow(nodeId, components.length);
     bytesOf(slot).set(components);
     slots.setScale(slot, unitScale(components));
@@ -124,7 +112,7 @@ function createRows(dimension: number): Rows {
     if (moved !== null) bytesOf(moved.to).set(bytesOf(moved.from));
   };
 
-  const similarity: Rows["similarity"] = (query, nodeId) => {
+  const similarity: VectorIndex["similarity"] = (query, nodeId) => {
     const slot = slots.of(nodeId);
     if (slot === null) return null;
     return dotAt(bytes, rowAt(slot), query) * slots.scale(slot);
@@ -164,7 +152,8 @@ function createLooks(scanned: Scanned) {
     }
   };
 
-  const look: Rows["look"] = (query, top, among) => {
+  /** Offers the rows of these nodes. */
+  const look = (query: Float32Array, top: TopList, among: Uint32Array): void => {
     if (slots.size() >= farApartFrom && among.length > slots.size() * scannedShare)
       return scanAmong(query, top, marked(slots, among));
     const queryScale = ask(query);
@@ -178,7 +167,8 @@ function createLooks(scanned: Scanned) {
     offerSome(among, { dotAt, queryScale, slots, top });
   };
 
-  const scan: Rows["scan"] = (query, top) => scanAmong(query, top, null);
+  /** Offers every row that could still get in to the list. */
+  const scan = (query: Float32Array, top: TopList): void => scanAmong(query, top, null);
   return { scan, look };
 }
 

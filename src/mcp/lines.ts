@@ -45,16 +45,7 @@ export async function serveLines(mcp: Mcp, streams: LineStreams): Promise<void> 
   await handle.close();
 }
 
-interface Wire {
-  readonly transport: Transport;
-  /** One line of input; null = one that was too long. */
-  readonly take: (line: string | null) => void;
-  readonly isClosed: () => boolean;
-  /** Resolves once nothing that was asked waits for an answer, at the latest after `ms`. */
-  readonly answered: (ms: number) => Promise<void>;
-}
-
-function createWire({ write }: LineStreams): Wire {
+function createWire({ write }: LineStreams) {
   const waiting = new Set<string | number>();
   const drained = Promise.withResolvers<null>();
   let isEnding = false;
@@ -89,8 +80,9 @@ function createWire({ write }: LineStreams): Wire {
   return {
     transport,
     take: createTaker({ transport, waiting, batches, answer, send }),
-    isClosed: () => isClosed,
-    answered: async (ms) => {
+    isClosed: (): boolean => isClosed,
+    /** Resolves once nothing that was asked waits for an answer, at the latest after `ms`. */
+    answered: async (ms: number): Promise<void> => {
       isEnding = true;
       settle();
       const timer = setTimeout(() => drained.resolve(null), ms);
@@ -196,21 +188,14 @@ function messageOf(value: unknown): JSONRPCMessage | null {
   }
 }
 
-interface Batches {
-  /** Answers of these requests leave together, with what is answered already. */
-  readonly begin: (ids: readonly (string | number)[], answered: readonly object[]) => void;
-  /** True when the message waits for the rest of its batch, or has left with it. */
-  readonly take: (message: JSONRPCMessage) => boolean;
-  /** A request that may stay without an answer. */
-  readonly leave: (id: string | number) => void;
-}
+type Batches = ReturnType<typeof createBatches>;
 
 interface Batch {
   readonly waiting: Set<string | number>;
   readonly answers: object[];
 }
 
-function createBatches(send: (message: object) => void): Batches {
+function createBatches(send: (message: object) => void) {
   const batchOf = new Map<string | number, Batch>();
   const settle = (batch: Batch): void => {
     if (batch.waiting.size === 0 && batch.answers.length > 0) send(batch.answers);
@@ -222,12 +207,14 @@ function createBatches(send: (message: object) => void): Batches {
     return batch;
   };
   return {
-    begin: (ids, answered) => {
+    /** Answers of these requests leave together, with what is answered already. */
+    begin: (ids: readonly (string | number)[], answered: readonly object[]): void => {
       const batch: Batch = { waiting: new Set(ids), answers: [...answered] };
       for (const id of ids) batchOf.set(id, batch);
       settle(batch);
     },
-    take: (message) => {
+    /** True when the message waits for the rest of its batch, or has left with it. */
+    take: (message: JSONRPCMessage): boolean => {
       const id = "method" in message ? undefined : message.id;
       const batch = id === undefined ? undefined : leave(id);
       if (batch === undefined) return false;
@@ -235,7 +222,8 @@ function createBatches(send: (message: object) => void): Batches {
       settle(batch);
       return true;
     },
-    leave: (id) => {
+    /** A request that may stay without an answer. */
+    leave: (id: string | number): void => {
       const batch = leave(id);
       if (batch !== undefined) settle(batch);
     },

@@ -27,7 +27,11 @@ import type { ServerContext } from "./context.ts";
 
 /** Builds the app. Call `app.fetch(request, peer)`; without a peer a request counts as TCP and is refused. */
 export function createServer(given: ServerContext): Hono<ServerEnv> {
-  const context = { ...given, failures: createFailureLimit(given), access: createAccess(given) };
+  const context = {
+    ...given,
+    countFailure: createFailureLimit(given),
+    access: createAccess(given),
+  };
   const app = new Hono<ServerEnv>().use(answerHeaders).use(guard(context)).use(limitBody());
   mount(app, handlersOver(context), context);
   return app

@@ -15,27 +15,6 @@ export interface StorageFault {
   readonly message: string;
 }
 
-type RequestErrorType =
-  | "request.invalid"
-  | "request.too-large"
-  | "request.not-json"
-  | "auth.host"
-  | "auth.origin"
-  | "auth.required"
-  | "auth.too-many"
-  | "auth.code"
-  | "auth.person"
-  | "auth.socket-only"
-  | "feed.full"
-  | "route.not-found"
-  | "ui.no-port"
-  | "viewer.missing"
-  | "hook.unavailable"
-  | StorageFault["type"]
-  | "server.internal";
-
-type ErrorType = ServiceError["type"] | RequestErrorType;
-
 const statusByType = {
   "request.invalid": 400,
   "cursor.invalid": 400,
@@ -95,7 +74,10 @@ const statusByType = {
   "ui.no-port": 503,
   "service.read-only": 503,
   "store.unavailable": 503,
-} as const satisfies Record<ErrorType, number>;
+} as const;
+
+/** Every type of a refusal: the service's, the store's, and what only a request can meet. */
+type ErrorType = keyof typeof statusByType;
 
 /** An expected failure that ends a request. */
 export class HttpFailure extends Error {

@@ -23,15 +23,6 @@ const everyInterval: Every = (ms, work) => {
   return () => clearInterval(timer);
 };
 
-export interface Live {
-  /** A stream behind `lastId` (null = from now on); null when too many listen. */
-  readonly open: (lastId: string | null) => ReadableStream<Uint8Array> | null;
-  /** The number of listeners: the daemon does not leave while somebody does. */
-  readonly clients: () => number;
-  /** Ends every stream. */
-  readonly close: () => void;
-}
-
 interface Client {
   lastId: string;
   /** Ticks since the last piece. */
@@ -42,7 +33,7 @@ interface Client {
 const encoder = new TextEncoder();
 
 /** Builds the feed over the service. Nothing runs while nobody listens. */
-export function createLive(feed: Service, every: Every = everyInterval): Live {
+export function createLive(feed: Service, every: Every = everyInterval) {
   const clients = new Set<Client>();
   let stopTicking: (() => void) | null = null;
   const remove = (client: Client): void => {
@@ -86,7 +77,8 @@ export function createLive(feed: Service, every: Every = everyInterval): Live {
     return client;
   };
   return {
-    open: (lastId) => {
+    /** A stream behind `lastId` (null = from now on); null when too many listen. */
+    open: (lastId: string | null): ReadableStream<Uint8Array> | null => {
       if (clients.size >= clientsMax) return null;
       let client: Client | null = null;
       return new ReadableStream<Uint8Array>({
@@ -94,10 +86,14 @@ export function createLive(feed: Service, every: Every = everyInterval): Live {
         cancel: () => (client === null ? undefined : remove(client)),
       });
     },
-    clients: () => clients.size,
-    close: () => clients.forEach(drop),
+    /** The number of listeners: the daemon does not leave while somebody does. */
+    clients: (): number => clients.size,
+    /** Ends every stream. */
+    close: (): void => clients.forEach(drop),
   };
 }
+
+export type Live = ReturnType<typeof createLive>;
 
 /** JSON has no line ends of its own, so that one line of data is enough. */
 const eventText = (event: string, id: string, data: unknown): string =>

@@ -8,15 +8,15 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { routes } from "../routes.ts";
 import { loopbackHost } from "#domain";
-import { msPerHour, msPerMinute, msPerSecond, type Random, sha256 } from "#kit";
+import { msPerHour, msPerMinute, msPerSecond, sha256 } from "#kit";
 import { HttpFailure } from "./errors.ts";
 import { peerOf, type ServerEnv } from "./handler.ts";
 import type { ServerContext } from "./context.ts";
 
 export interface Guarded extends ServerContext {
-  readonly failures: FailureLimit;
+  readonly countFailure: ReturnType<typeof createFailureLimit>;
   /** The viewer's own tokens. */
-  readonly access: Access;
+  readonly access: ReturnType<typeof createAccess>;
 }
 
 const bodyBytesMax = 1_048_576;
@@ -108,14 +108,14 @@ function checkToken(context: Guarded, header: string | undefined): void {
   if (given !== undefined && token !== null && token !== "" && isSame(given, token)) return;
   if (given !== undefined && context.access.opens(given)) return;
   throw failedAttempt(
-    context.failures,
+    context,
     new HttpFailure("auth.required", "Missing bearer token; it is in the home folder."),
   );
 }
 
 /** `failedAttempt` gives the answer to a failed attempt: `failure`, or a word about there being too many. */
-export function failedAttempt(failures: FailureLimit, failure: HttpFailure): HttpFailure {
-  const retryAfterSeconds = failures.add();
+export function failedAttempt({ countFailure }: Guarded, failure: HttpFailure): HttpFailure {
+  const retryAfterSeconds = countFailure();
   return retryAfterSeconds === null
     ? failure
     : new HttpFailure("auth.too-many", "Too many failed attempts.", retryAfterSeconds);
@@ -132,27 +132,23 @@ function checkContentType(method: string, contentType: string | undefined): void
     throw new HttpFailure("request.not-json", "Writes need Content-Type: application/json.");
 }
 
-export interface FailureLimit {
-  /** Counts a failure. Seconds to wait when there were too many in the running minute, else null. */
-  readonly add: () => number | null;
-}
-
-/** One counter for all callers: behind loopback they cannot be told apart. */
-export function createFailureLimit({ clock }: ServerContext): FailureLimit {
+/**
+ * Counts failures of all callers: behind loopback they cannot be told apart. Returns the seconds to wait when there were
+ * too many in the running minute, else null.
+ */
+export function createFailureLimit({ clock }: ServerContext): () => number | null {
   let windowStartMs = -Infinity;
   let count = 0;
-  return {
-    add: () => {
-      const nowMs = clock.nowMs();
-      // A clock that jumped back starts a new window instead of locking until it catches up.
-      if (nowMs - windowStartMs >= msPerMinute || nowMs < windowStartMs) {
-        windowStartMs = nowMs;
-        count = 0;
-      }
-      count += 1;
-      if (count <= failuresPerMinuteMax) return null;
-      return Math.ceil((windowStartMs + msPerMinute - nowMs) / msPerSecond);
-    },
+  return () => {
+    const nowMs = clock.nowMs();
+    // A clock that jumped back starts a new window instead of locking until it catches up.
+    if (nowMs - windowStartMs >= msPerMinute || nowMs < windowStartMs) {
+      windowStartMs = nowMs;
+      count = 0;
+    }
+    count += 1;
+    if (count <= failuresPerMinuteMax) return null;
+    return Math.ceil((windowStartMs + msPerMinute - nowMs) / msPerSecond);
   };
 }
 
@@ -170,21 +166,6 @@ const codeChars = 32;
 const tokenChars = 64;
 /** Enough to tell sixteen secrets apart; says nothing about them. */
 const idChars = 16;
-
-interface Access {
-  readonly mint: () => { readonly code: string; readonly expiresAtMs: number };
-  /** A token for a code: once for each, in time. Null otherwise. */
-  readonly redeem: (code: string) => string | null;
-  /** Was this token given to a page, in time? */
-  readonly opens: (token: string) => boolean;
-  /** The answer to a nonce, on this port, that takes the secret of this id. Null when there is no such secret. */
-  readonly prove: (
-    challenge: { readonly id: string; readonly nonce: string },
-    port: number,
-  ) => string | null;
-  /** Ends every code and every token. */
-  readonly clear: () => void;
-}
 
 /** Secrets as hashes with the time they end, by the daemon's own clock. */
 function createSecrets({ clock }: ServerContext, lifeMs: number) {
@@ -213,15 +194,17 @@ function createSecrets({ clock }: ServerContext, lifeMs: number) {
 
 const hashOf = (secret: string): string => sha256(secret, 64);
 
-export function createAccess(context: ServerContext & { readonly random: Random }): Access {
+export function createAccess(context: ServerContext) {
   const codes = createSecrets(context, codeLifeMs);
   const tokens = createSecrets(context, tokenLifeMs);
   return {
+    /** A code for a link. */
     mint: () => {
       const code = context.random.hex(codeChars);
       return { code, expiresAtMs: codes.add(code) };
     },
-    redeem: (code) => {
+    /** A token for a code: once for each, in time. Null otherwise. */
+    redeem: (code: string): string | null => {
       const isGood = codes.has(code);
       codes.drop(code);
       if (!isGood) return null;
@@ -229,13 +212,19 @@ export function createAccess(context: ServerContext & { readonly random: Random 
       tokens.add(token);
       return token;
     },
+    /** Was this token given to a page, in time? */
     opens: tokens.has,
-    prove: ({ id, nonce }, port) => {
+    /** The answer to a nonce, on this port, that takes the secret of this id. Null when there is no such secret. */
+    prove: (
+      { id, nonce }: { readonly id: string; readonly nonce: string },
+      port: number,
+    ): string | null => {
       const hash = codes.hashOfId(id) ?? tokens.hashOfId(id);
       if (hash === undefined) return null;
       return createHmac("sha256", hash).update(`${nonce} ${port}`).digest("hex");
     },
-    clear: () => {
+    /** Ends every code and every token. */
+    clear: (): void => {
       codes.clear();
       tokens.clear();
     },

@@ -46,7 +46,7 @@ export const pageHandlers = (context: Guarded) => {
     },
     "POST /api/ui/token": ({ body }) => {
       const token = access.redeem(body.code);
-      if (token === null) throw failedAttempt(context.failures, spent());
+      if (token === null) throw failedAttempt(context, spent());
       context.onRedeemed?.();
       return { token };
     },
@@ -54,7 +54,7 @@ export const pageHandlers = (context: Guarded) => {
       const peer = peerOf(c.env);
       const port = peer.transport === "tcp" ? peer.port : (context.port() ?? 0);
       const proof = access.prove(body, port);
-      if (proof === null) throw failedAttempt(context.failures, spent());
+      if (proof === null) throw failedAttempt(context, spent());
       return { proof };
     },
     "POST /api/token/rotate": (_, c) => {
