@@ -17,7 +17,6 @@ const misuse = 2;
 /** Hooks start the daemon with this flag. */
 const autostarted = "--autostarted";
 
-/** Runs one command; resolves to the exit status. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const found = realPaths(line.env);
   if (found !== null) {

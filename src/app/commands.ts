@@ -3,5 +3,4 @@ import { runCli } from "#cli";
 import { runIn } from "./command-ports.ts";
 import type { Place } from "./context.ts";
 
-/** Runs one command; resolves to the exit status. */
 export const runAny = (place: Place): Promise<number> => runIn(place, runCli);

@@ -35,7 +35,6 @@ export interface Daemon {
   readonly tryModel: () => Promise<Trial>;
 }
 
-/** The arguments that the program was called with. */
 export interface CommandLine {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;

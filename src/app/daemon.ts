@@ -217,7 +217,6 @@ function serverOver(
   });
 }
 
-/** `importerOver` takes imported records into an open store. */
 function importerOver(deps: Context, reader: Reader, worker: Worker): Importer {
   let batches = 0;
   return createImporter({

@@ -22,7 +22,6 @@ function captureFault({ clock, paths, settings }: Context): Fault | null {
 /** The fault of a model that was never reached. */
 export const noModel = "no model";
 
-/** `modelFault` gives the reason why the chosen model does not do its work. */
 export function modelFault(deps: Context, store: Store, isUsable: boolean): Fault | null {
   const { llm } = deps.settings.current();
   if (llm.provider === "none") return null;

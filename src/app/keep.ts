@@ -221,7 +221,6 @@ function archivedAs({ paths }: Context, given: string): Archived {
   );
 }
 
-/** `placeOf` gives the path at which the client had it. */
 function placeOf(deps: Context, { sessionId }: Archived): string | null {
   return ifReadable(deps, ({ sessions }) => sessions.byId(sessionId)?.transcriptPath ?? null);
 }

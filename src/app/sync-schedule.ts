@@ -177,7 +177,6 @@ export function teamFiles(paths: HomePaths): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** `isCarried` tells whether anything is carried to other machines. */
 const isCarried = (paths: HomePaths): boolean => isSynced(paths) || teamFiles(paths).length > 0;
 
 // The way to the log of this store, which is loaded by the first who syncs.

@@ -131,7 +131,6 @@ export async function settingNow(
 
 // Tells an agent's shell from a person's terminal, and refuses there what only a person may decide.
 
-/** The project of this folder. */
 export function projectHere({ deps }: Context): ProjectIdentity {
   const place = deps.project();
   if (place !== null) return place;
@@ -186,7 +185,6 @@ export function anchorLine({
 
 // Names of projects, in the place of their keys, as a person knows them.
 
-/** A key's name. */
 export type NameOf = (key: string) => string;
 
 /** Names of the projects with these keys; asks for them unless they are all this folder's, or null. */

@@ -27,7 +27,6 @@ export interface Io {
   readonly ask: ((question: string) => Promise<string | null>) | null;
   /** Waits; rejects or resolves early when the user interrupts. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** True once the user has interrupted (Ctrl-C). */
   readonly isInterrupted: () => boolean;
 }
 

@@ -53,7 +53,6 @@ export interface Context {
     need: "read" | "write",
     question: (api: Client) => Promise<{ readonly json: () => Promise<Answer> }>,
   ) => Promise<Answer>;
-  /** `--json` was given. */
   readonly isJson: boolean;
   readonly print: (text: string) => void;
   /** One JSON document on one line. */
@@ -62,7 +61,6 @@ export interface Context {
   readonly show: (document: unknown, text: () => string) => void;
   /** Prints a list: a JSON document for each, or a text for people, or that there is none. */
   readonly showAll: (items: readonly unknown[], none: string, text: () => string) => void;
-  /** A table that fits the terminal. */
   readonly table: <Row>(rows: readonly Row[], columns: readonly Column<Row>[]) => string;
 }
 
@@ -90,7 +88,6 @@ export interface CommandSpec {
   readonly run: (context: Context, input: Input) => Promise<number | void>;
 }
 
-/** The fields of a command's `--json`; none for a command that has none. */
 export function jsonFields({ json }: CommandSpec, forms: Forms): readonly Field[] {
   if (json === undefined) return [];
   return typeof json.fields === "function"
@@ -115,5 +112,4 @@ export function optionTexts(input: Input, name: string): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 }
 
-/** Was a switch given? */
 export const hasFlag = (input: Input, name: string): boolean => input.options[name] === true;

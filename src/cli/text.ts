@@ -26,7 +26,6 @@ const controls =
 export const safeText = (text: string): string =>
   text.replaceAll("\r\n", "\n").replace(escapes, "").replace(controls, "").replaceAll("\t", "  ");
 
-/** One safe line. */
 export const safeLine = (text: string): string => safeText(text).replace(/\s+/gu, " ").trim();
 
 /** JSON with escapes for what JSON.stringify leaves as it is and a terminal obeys. */
@@ -40,7 +39,6 @@ export const safeJson = (json: string): string =>
 export const linesOf = (lines: readonly string[]): string =>
   lines.map((line) => `${line}\n`).join("");
 
-/** Terminal cells a text takes. */
 export const widthOf = (text: string): number => Bun.stringWidth(text);
 
 /** Made when a text is too long: that takes a quarter of an empty program's start (measured). */

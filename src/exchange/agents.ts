@@ -31,7 +31,6 @@ interface Ask {
   readonly known: (sessionIds: readonly string[]) => Promise<readonly KnownSession[]>;
 }
 
-/** Sessions of an agent that keeps files. */
 export function planAgentFiles(
   context: ReadContext,
   { agent, path, known }: Ask & { readonly agent: HookedAgent },
@@ -45,7 +44,6 @@ export function planAgentFiles(
   return planOf(context, { agent, stored, known, unit: "bytes" });
 }
 
-/** Sessions of OpenCode, which keeps a database. */
 export function planOpenCode(
   context: ReadContext,
   { database, path, known }: Ask & { readonly database: ForeignDatabase },

@@ -193,7 +193,6 @@ function addLastCheckpoint(
 
 // Memories.
 
-/** Store, clock and index of the exchange, with the write path of memories. */
 export interface ImportContext extends Omit<ExchangeContext, "forget"> {
   /** Dedup, then create, merge, supersede or skip; inside the caller's transaction. */
   readonly remember: (
@@ -207,7 +206,6 @@ export interface ImportContext extends Omit<ExchangeContext, "forget"> {
    * A batch came: whatever else rewrites memories waits, so that an import ends alike however often it was broken off.
    */
   readonly onBatch: () => void;
-  /** Fills vectors that are missing. Returns how many. */
   readonly embedMissing: () => number;
 }
 
@@ -217,10 +215,8 @@ export interface Applying extends ImportContext {
   readonly by: string;
 }
 
-/** The ledger's key of a session. */
 export const sessionKey = (sessionId: string): string => `session:${sessionId}`;
 
-/** Notes in the ledger that a record was taken. */
 const noteTaken = (
   { store, source, clock }: Applying,
   key: string,

@@ -39,7 +39,6 @@ export class SourceFailure extends Error {
   }
 }
 
-/** Context of every reader: the privacy gate, known projects, exclusions and pauses. */
 export interface ReadContext {
   readonly gate: PrivacyGate;
   readonly settings: Settings;

@@ -120,7 +120,6 @@ export function promiseOf(name: string): Trust | null {
   return promiseOfHead(words[at - 1], word, name);
 }
 
-/** `promiseOfHead` weighs the word before a `key` or `token`. */
 function promiseOfHead(head: string | undefined, word: string, name: string): Trust | null {
   if (head === undefined) return word === "token" ? "key" : "weak";
   // `SECRET_KEY`: a password by another name, and often a chosen one.
@@ -154,7 +153,6 @@ type Judge = (found: Assignment) => boolean;
 /** Shorter values are words and counters; a password of three characters is none. */
 const valueCharsMin = 4;
 
-/** `isSecret` tells whether the value must be hidden. */
 export function isSecret(found: Assignment, trust: Trust): boolean {
   const { value, quoted, joint } = found;
   if (value.length < valueCharsMin || isHarmless(value) || isPlainWord(value)) return false;

@@ -61,7 +61,6 @@ export function mayHold({ triples }: Haystack, literal: string): boolean {
   return true;
 }
 
-/** `holds` tells whether the (lower-case) literal stands anywhere in the text. */
 export const holds = (hay: Haystack, literal: string): boolean =>
   mayHold(hay, literal) && hay.lower.includes(literal);
 

@@ -36,7 +36,6 @@ export const filterOptions: readonly OptionSpec[] = [
   { flags: "--until <time>", summary: "not newer: 7d, 12h or 2026-09-01" },
 ];
 
-/** The given filters as query parameters. */
 export const filterQuery = ({ nowMs }: Context, input: Input) => ({
   ...many("category", optionTexts(input, "category")),
   ...many("project", optionTexts(input, "project")),

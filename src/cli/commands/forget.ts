@@ -57,7 +57,6 @@ const notPurged =
 /** Matches offered to choose from. */
 const matchesMax = 10;
 
-/** One thing to forget. */
 interface Target {
   readonly uri: string;
   /** As a person reads it. */

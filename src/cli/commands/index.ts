@@ -79,6 +79,5 @@ export const commands: readonly CommandSpec[] = [
   completeCommand(() => commands),
 ];
 
-/** Runs one command line; resolves to the exit status. */
 export const runCli = (deps: CliDeps): Promise<number> =>
   runTable({ commands, forms: () => import("#api/forms") }, deps);

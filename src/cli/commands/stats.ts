@@ -89,7 +89,6 @@ const figureNames: Readonly<Partial<Record<string, string>>> = {
   hints: "reminders to save",
 };
 
-/** Prints whether memory helped, and what to clear out. */
 async function showWorth(context: Context, input: Input): Promise<void> {
   const days = countOption(input, "days", 90) ?? 30;
   const worth = await context.ask("read", (api) =>

@@ -29,7 +29,6 @@ export interface TranscriptFacts {
 export interface Found {
   readonly transcripts: TranscriptFacts[];
   readonly memories: MemoryFolder[];
-  /** The reasons why files are not read. */
   readonly left: LeftStep[];
 }
 

@@ -105,7 +105,6 @@ async function* steps(
     else yield* memoryFolderSteps(context, folder);
 }
 
-/** `whyLeft` gives the reason why a session is not read; null when it is. */
 function whyLeft(
   context: ReadContext,
   facts: TranscriptFacts,

@@ -30,7 +30,6 @@ export interface SessionAsk {
   readonly facts: SessionFacts;
   /** Turns that were imported before: they are read for what follows from them, and not handed over. */
   readonly turnsKnown: number;
-  /** False when the session itself was imported before. */
   readonly isNew: boolean;
   /** Turns that stand in another transcript too, or here twice, are imported once; absent where none can. */
   readonly copies?: Copies;

@@ -173,7 +173,6 @@ function createOverheard(
 const textsOf = ({ command, prompts }: TranscriptTurn): readonly string[] =>
   [command?.text ?? [], prompts.map(({ text }) => text)].flat();
 
-/** True for a turn of a headless run. */
 export const isHeadless = ({ command, prompts }: TranscriptTurn): boolean =>
   (command ?? prompts[0])?.isHeadless === true;
 

@@ -196,7 +196,6 @@ function putInPlace(place: string, path: string, old: string): void {
 // which is YAML as well; what a text says can never end its own section.
 
 interface MemoryPage {
-  /** The `node` record. */
   readonly node: PortableRecord;
   readonly mergedFrom: readonly string[];
   readonly links: readonly PortableValue[];
@@ -206,7 +205,6 @@ const overviewMark = "<!-- continuity: overview -->";
 const fullMark = "<!-- continuity: full -->";
 const inBody: ReadonlySet<string> = new Set(["kind", "l0", "l1", "l2"]);
 
-/** One memory as a file. */
 export function memoryPage({ node, mergedFrom, links }: MemoryPage): string {
   const front = Object.entries({ ...node, mergedFrom, links })
     .filter(([name]) => !inBody.has(name))
@@ -224,7 +222,6 @@ const sectionOf = (mark: string, text: PortableValue | undefined): string =>
 /** A line that looks like a mark gets a backslash in front, one more if it has some. */
 const masked = (text: string): string => text.replaceAll(/^(?=\\*<!-- continuity:)/gm, "\\");
 
-/** A field of a record that is a text. */
 const textOf = (value: PortableValue | undefined): string =>
   typeof value === "string" ? value : "";
 

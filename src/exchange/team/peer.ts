@@ -68,7 +68,6 @@ const failed = (failure: string): object => ({ failure });
 
 type Of<Word extends TeamAsk["ask"]> = Extract<TeamAsk, { readonly ask: Word }>;
 
-/** An answer to each question. */
 const answers: {
   readonly [Word in TeamAsk["ask"]]: (deps: TeamContext, ask: Of<Word>) => object;
 } = {
@@ -184,7 +183,6 @@ function inProject(
   return here;
 }
 
-/** `membersOf` lists the members who have given something in a project, by name. */
 function membersOf({ store }: TeamContext, project: string): TeamHere["members"] {
   const byMember = Map.groupBy(store.team.items(project), ({ member }) => member);
   return [...byMember].map(([member, [first, ...rest]]) => {

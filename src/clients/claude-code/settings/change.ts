@@ -283,7 +283,6 @@ export function install(
   });
 }
 
-/** Adds our MCP server to the file that lists them. */
 export const installServer = (
   clock: Clock,
   options: SetupOptions & { readonly binary: string },

@@ -46,7 +46,6 @@ function runsOurs(value: unknown, word: "hook" | "mcp"): boolean {
 
 export const isOurEntry = (value: unknown): boolean => runsOurs(value, "hook");
 
-/** Our MCP server. */
 export const isOurServer = (value: unknown): boolean => runsOurs(value, "mcp");
 
 /** A path that ends in the program's name. */
@@ -56,7 +55,6 @@ export function isOurProgram(command: unknown): boolean {
   return name === "continuity" || name === "continuity.exe";
 }
 
-/** The hooks of Claude Code. */
 export const claudeHooks = (binary: string): HookSet => ({
   events: registeredEvents,
   entryFor: (event) => hookEntryFor(event, binary),

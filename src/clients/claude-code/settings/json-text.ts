@@ -154,7 +154,6 @@ function matchAt(cursor: Cursor, pattern: RegExp): string | null {
 export const memberOf = (object: JsonText, key: string): JsonText | null =>
   object.children.findLast((child) => child.key === key)?.value ?? null;
 
-/** The value itself, parsed. */
 export function valueOf(text: string, { kind, start, end, children }: JsonText): unknown {
   if (kind === "scalar") return JSON.parse(text.slice(start, end));
   return kind === "array"

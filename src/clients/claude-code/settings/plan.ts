@@ -68,7 +68,6 @@ export function isPluginOn(text: string | null): boolean {
   return read.ok && read.value;
 }
 
-/** Whole SHA-256 of a settings text, in hex. */
 export const textHash = (text: string): string => sha256(text, 64);
 
 /**

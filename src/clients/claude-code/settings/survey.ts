@@ -158,7 +158,6 @@ function importableIn(files: SurveyFiles, env: Env): readonly Importable[] {
 /** Never a relative path, which would lie in the project; without a home, install refuses (see `hasClientFolder`). */
 const homeOf = (env: Env): string => userHome(env) ?? "";
 
-/** `hasClientFolder` tells whether the place of the client's user settings is known. */
 export const hasClientFolder = (env: Env): boolean =>
   userHome(env) !== null || Boolean(env["CLAUDE_CONFIG_DIR"]?.trim());
 

@@ -13,7 +13,6 @@ export type Choice = Answered;
 const choicesMax = 20;
 const charsMax = 4_000;
 
-/** The answers that a tool result holds; none when no question was asked. */
 export function choicesIn(record: Json, output: string): readonly Choice[] {
   const result = asRecord(record["toolUseResult"]);
   const answers = asRecord(result?.["answers"]);

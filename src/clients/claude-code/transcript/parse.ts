@@ -66,7 +66,6 @@ const mayMatter = (line: string): boolean =>
   line.includes("queued_command") ||
   line.includes("queue-operation");
 
-/** `timeOf` gives the time at which a line was written; null when it carries no time. */
 export const timeOf = (record: Json): number | null =>
   parseNow(asText(record["timestamp"]) ?? undefined);
 

@@ -39,7 +39,6 @@ export function targetOf(tool: string, input: Json): string | null {
     : cutAtWord(commandLine(target.slice(0, 4_096)), transcriptLimits.targetCharsMax);
 }
 
-/** The plan that a call puts before the user. */
 export const planOf = (tool: string, input: Json): string | null =>
   tool === "ExitPlanMode" ? asText(input["plan"]) : null;
 
@@ -59,7 +58,6 @@ export function filesOf(tool: string, input: Json): readonly string[] {
     .slice(0, transcriptLimits.filesPerCallMax);
 }
 
-/** Text of a tool_result's content, whatever its form. */
 export const resultTextOf = (content: unknown): string => textsOf(content).join("\n");
 
 /** True when the client's own words say that the user declined the call or stopped it. */
@@ -94,7 +92,6 @@ export function firstErrorLineOf(output: string): string | null {
   return said === "" ? null : cutAtWord(oneLine(said), transcriptLimits.errorLineCharsMax);
 }
 
-/** The input of a tool_use block. */
 export const inputOf = (block: Json): Json => asRecord(block["input"]) ?? {};
 
 // Separates the user's words from a user message. The client writes into user messages too: reminders,

@@ -161,7 +161,6 @@ const stampAt = (ms: number, count: number, device: string): Stamp =>
 
 export const later = (a: Stamp, b: Stamp): Stamp => (a > b ? a : b);
 
-/** Epoch ms of a stamp. */
 export const msOf = (stamp: Stamp): number => Number.parseInt(stamp.slice(0, msChars), 36);
 
 /**

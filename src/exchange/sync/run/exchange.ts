@@ -296,7 +296,6 @@ export async function verifySpace(
   return { segments, bytes, problems: [...new Set(work.problems)] };
 }
 
-/** `verifySegment` checks a segment and gives its bytes. */
 async function verifySegment(work: Verifying, name: string): Promise<number> {
   const { carrier, state, problems } = work;
   const at = segmentAt(name);

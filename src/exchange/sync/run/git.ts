@@ -291,7 +291,6 @@ function end(pid: number): void {
 
 const later = "nothing is lost; sync goes on when it answers";
 
-/** `failureOf` gives git's words as one line for a person with the next step. */
 function failureOf(remote: string, said: string): CarrierFailure {
   if (/Host key verification failed/i.test(said))
     return new CarrierFailure(

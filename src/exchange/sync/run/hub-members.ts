@@ -21,7 +21,6 @@ import {
   withEpoch,
 } from "./space.ts";
 
-/** A guest who was invited and has not come yet. */
 interface Invited {
   readonly member: string;
   readonly name: string;
@@ -162,7 +161,6 @@ async function withNewKeys<One extends Team>(
   );
 }
 
-/** That this member leaves. */
 export async function writeLeft(carrier: Carrier, team: Team): Promise<void> {
   const { space, device, sign } = team;
   const record = signed(purposes.left, { space, member: device }, sign.secret);

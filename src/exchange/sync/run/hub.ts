@@ -274,7 +274,6 @@ interface Member extends Pick<KnownDevice, "name" | "at"> {
   readonly isThis: boolean;
 }
 
-/** As the hub has it now. */
 export const membersOf = (state: TeamState, save: Save): Promise<readonly Member[]> =>
   overTeam(state, save, async (_, { devices, invited, left, device: own }) => [
     ...devices.map(({ device: member, name, at, until }): Member => {

@@ -193,7 +193,6 @@ export async function unpack(
 
 const valueOf = (line: string): unknown => parseJson(line) ?? null;
 
-/** `headFault` gives the reason why a head cannot be this segment's; null when it is. */
 function headFault(
   head: SegmentHead | null,
   by: { readonly space: string; readonly device: string; readonly seq: number },

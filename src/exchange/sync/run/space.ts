@@ -135,7 +135,6 @@ const wrongKey = (): SpaceFailure =>
     "check the address, and the key that `continuity sync key` showed on the first device",
   );
 
-/** Makes this device one of a space that exists. */
 export async function joinSpace(
   carrier: Carrier,
   joining: Joining,
