@@ -123,7 +123,7 @@ async function pull(heads: readonly { device: string; seq: number; hash: string 
     },
   };
   const { problems } = await exchange(own, team, peer);
-  await own.close();
+  await own[Symbol.asyncDispose]();
   if (problems.length > 0) throw new Error(problems[0]);
   const cpu = process.cpuUsage(start.cpu);
   return { taken, ms: performance.now() - start.wall, cpuMs: (cpu.user + cpu.system) / 1_000 };
@@ -182,6 +182,6 @@ printTable(
   ],
 );
 await sql.close();
-await carrier.close();
+await carrier[Symbol.asyncDispose]();
 await server?.stop();
 process.exit(0);

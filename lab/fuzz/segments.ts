@@ -39,7 +39,7 @@ const carrierOf = (objects: Objects, written?: Map<string, Uint8Array>): Carrier
     written.set(name, bytes);
     return "created";
   },
-  close: async () => undefined,
+  [Symbol.asyncDispose]: async () => undefined,
 });
 
 interface Member {

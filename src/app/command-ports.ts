@@ -92,7 +92,6 @@ async function connectIn(
 }
 
 const viaDaemon = (call: (path: string, init?: RequestInit) => Promise<Response>): Connection => ({
-  mode: "daemon",
   fetch: async (request) => {
     const { pathname, search } = new URL(request.url);
     const body = request.method === "GET" ? {} : { body: await request.arrayBuffer() };

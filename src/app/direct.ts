@@ -9,7 +9,7 @@ import type { HomePaths, Settings, Context } from "#domain";
 import { createFileLog, systemClock, systemRandom, errorMessage, errorCode } from "#kit";
 import type { Place, Reader } from "./context.ts";
 import { openReader, serviceOver } from "./reading.ts";
-import { explainOpenError, explainStorageFault } from "./fault.ts";
+import { explainOpenError, explainStorageFault, valueOf } from "./fault.ts";
 import { createSettingsSource } from "./settings.ts";
 
 /** Opens the store read-only and answers in this process, at the time of the command. */
@@ -20,7 +20,7 @@ export function readDirectly(line: Place): Connection {
     demandReadable(app.paths);
     return onNothing(app);
   }
-  return inProcess(app, opened(app, reader));
+  return inProcess(app, valueOf(app, reader));
 }
 
 /** Before the first event there is no database: the answers are those of an empty one, and the home stays untouched. */
@@ -31,12 +31,7 @@ function onNothing(app: Context): Connection {
     { ...app, paths: { ...app.paths, database: join(folder, "continuity.db"), model: folder } },
     "readwrite",
   );
-  return inProcess(app, opened(app, reader));
-}
-
-function opened({ paths }: Context, reader: ReturnType<typeof openReader>): Reader {
-  if (reader.ok) return reader.value;
-  throw failureOf(explainOpenError(reader.error, paths));
+  return inProcess(app, valueOf(app, reader));
 }
 
 function inProcess(app: Context, reader: Reader): Connection {
@@ -55,10 +50,7 @@ function inProcess(app: Context, reader: Reader): Connection {
     accept: () => Promise.reject(new Error("a read-only process accepts no events")),
     delivered: () => undefined,
   });
-  return {
-    mode: "direct",
-    fetch: async (request) => server.fetch(request, { transport: "socket" }),
-  };
+  return { fetch: async (request) => server.fetch(request, { transport: "socket" }) };
 }
 
 /** A home that cannot be looked into is not an empty one. */

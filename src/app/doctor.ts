@@ -2,7 +2,7 @@
  * `continuity doctor`: gathers what is looked at, drives the installed hooks in a home of their own, mends what is
  * safe.
  */
-import { errorMessage } from "#kit";
+import { errorMessage, recordOf } from "#kit";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -219,12 +219,8 @@ async function settled(home: string): Promise<boolean> {
     const response = await daemon.fetch("/api/flush", {
       method: "POST",
       body: JSON.stringify({ timeoutMs: settleMs }),
-      headers: { "content-type": "application/json" },
     });
-    const report: unknown = await response.json();
-    return (
-      typeof report === "object" && report !== null && "done" in report && report.done === true
-    );
+    return recordOf(await response.json())["done"] === true;
   }
   return false;
 }

@@ -2,9 +2,9 @@
 import { type HomePaths, type LastCall, modelJobKinds, type Store, type Context } from "#domain";
 import { fullDisk, lostEvents } from "#keep";
 import { llmPlaceOf, type StorageFault } from "#api/server";
-import { msPerDay } from "#kit";
+import { msPerDay, type Result } from "#kit";
 import type { Fault } from "#daemon";
-import type { CliError } from "#cli";
+import { type CliError, failureOf } from "#cli";
 import { listBackups, storageFailure } from "#store";
 import type { AppError } from "./context.ts";
 
@@ -78,6 +78,12 @@ export function explainStorageFault(error: unknown, paths: HomePaths): StorageFa
   if (failure === null) return null;
   const { message, next } = explainOpenError(failure, paths);
   return { type: failure.type, message: next === undefined ? message : `${message}; ${next}` };
+}
+
+/** The value, or the failure in words for whoever typed the command. */
+export function valueOf<Value>({ paths }: Context, result: Result<Value, AppError>): Value {
+  if (result.ok) return result.value;
+  throw failureOf(explainOpenError(result.error, paths));
 }
 
 /** One case per failure of opening; the database file is left as it was in each. */

@@ -2,13 +2,13 @@
  * `continuity import` tied to the real thing: files on this machine, the daemon that writes, or for a dry run a private
  * copy of the database that is thrown away.
  */
-import { errorMessage, type Result } from "#kit";
+import { errorMessage, memoised } from "#kit";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { sessionsPlace } from "#clients";
 import { exclusionFor, isOffTheRecord, projectOf, readPauses } from "#hooks";
-import { CliFailure, failureOf, type ImportAsk, type ImportProgress, isCliFailure } from "#cli";
+import { CliFailure, type ImportAsk, type ImportProgress, isCliFailure } from "#cli";
 import type { DaemonClient } from "#daemon";
 import {
   type ForeignDatabase,
@@ -18,7 +18,6 @@ import {
   type ImportSource,
   type KnownSession,
   type OtherAgent,
-  type ProjectIdentity,
   type Context,
 } from "#domain";
 import {
@@ -41,8 +40,7 @@ import { openForeign, openStore, takeSnapshot } from "#store";
 import { trialImporter } from "./daemon.ts";
 import { importRetelling } from "#daemon";
 import { openReader } from "./reading.ts";
-import type { AppError } from "./context.ts";
-import { explainOpenError } from "./fault.ts";
+import { valueOf } from "./fault.ts";
 
 type OnProgress = (progress: ImportProgress) => void;
 
@@ -201,11 +199,7 @@ function fileOf(path: string | null, next: string): string {
 
 function readContext(deps: ImportDeps): ReadContext {
   const settings = deps.settings.current();
-  const projects = new Map<string, ProjectIdentity | null>();
-  const project: ReadContext["projectOf"] = (cwd) => {
-    if (!projects.has(cwd)) projects.set(cwd, projectOf(cwd));
-    return projects.get(cwd) ?? null;
-  };
+  const project = memoised((cwd) => projectOf(cwd));
   return {
     settings,
     nowMs: deps.clock.nowMs(),
@@ -236,11 +230,6 @@ function namesOf(deps: ImportDeps): ReadContext["projectNamed"] {
     const named = projects.filter((project) => project.name === name);
     return named.length === 1 ? (named[0]?.key ?? null) : null;
   };
-}
-
-function valueOf<Value>({ paths }: ImportDeps, result: Result<Value, AppError>): Value {
-  if (result.ok) return result.value;
-  throw failureOf(explainOpenError(result.error, paths));
 }
 
 /** A copy of the database in a folder of its own, so that a dry run decides what the real one would. */
@@ -300,8 +289,7 @@ async function openDaemon(deps: ImportDeps, source: ImportSource): Promise<Targe
 }
 
 async function answered(client: DaemonClient, path: string, body: string): Promise<unknown> {
-  const headers = { "content-type": "application/json" };
-  const response = await client.fetch(path, { method: "POST", headers, body });
+  const response = await client.fetch(path, { method: "POST", body });
   const answer: unknown = await response.json();
   if (response.ok) return answer;
   const told = answer as { readonly error?: { readonly message?: string } };

@@ -33,7 +33,7 @@ import {
   takeSnapshot,
   type Restored,
 } from "#store";
-import { explainOpenError } from "./fault.ts";
+import { explainOpenError, valueOf } from "./fault.ts";
 
 /** `startDaemon` brings the daemon up, so that the spool is taken in. */
 export const createKeep = (deps: Context, startDaemon: () => Promise<unknown>): KeepPort => ({
@@ -83,11 +83,6 @@ function withStore<Value>(deps: Context, work: (store: Store) => Value): Value {
     const failure = storageFailure(deps.paths.database, error);
     throw failure === null ? error : failureOf(explainOpenError(failure, deps.paths));
   }
-}
-
-function valueOf<Value>({ paths }: Context, result: Result<Value, OpenError>): Value {
-  if (result.ok) return result.value;
-  throw failureOf(explainOpenError(result.error, paths));
 }
 
 function cleanBackups(

@@ -174,7 +174,6 @@ async function flush(line: Place, app: Context, timeoutMs: number): Promise<Flus
     const response = await client.fetch("/api/flush", {
       method: "POST",
       body: JSON.stringify({ timeoutMs: Math.min(leftMs, flushCallMs) }),
-      headers: { "content-type": "application/json" },
     });
     const report = (await response.json()) as { readonly done: boolean; readonly left: number };
     if (report.done || leftMs <= flushCallMs || !response.ok) return report;

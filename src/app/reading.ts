@@ -140,12 +140,7 @@ export function serviceOver(deps: Context, reader: Reader, daemon: Daemon | null
     vectors: reader.vectors,
     gate: reader.gate,
     memoryWriter: memoryWriterOver(daemon?.worker ?? null, reader),
-    ...createContextPreview(
-      reader,
-      deps.settings.current,
-      lookUpBy(deps),
-      daemon === null ? undefined : createNotesPort(),
-    ),
+    ...createContextPreview(deps, reader, daemon === null ? null : createNotesPort()),
     isCaptured: (cwd) => isCaptured(deps, cwd),
     guardPlaces: ({ root, cwd }) => placesOf(root, cwd, deps.env),
     typedMeanwhile: typedMeanwhile(deps.paths, reader.store),
@@ -229,39 +224,37 @@ export function whyNotCaptured(switches: Switches, folder: string | null): strin
 
 // Previews what a session that starts now would be given: the same code as the injection, without writing anything.
 
-const createContextPreview = (
+function createContextPreview(
+  deps: Context,
   reader: Reader,
-  settings: () => Settings,
-  lookUp: (folder: string | null) => string | null,
-  notes?: NotesPort,
-): Pick<ServiceContext, "previewPrompt" | "previewStart"> => ({
-  previewStart: ({ sessionId, project, nowMs }) => {
-    const { store } = reader;
-    const name = store.admin.projects().find(({ key }) => key === project)?.name ?? null;
-    const latest = latestOf(reader.store, sessionId, project);
-    return plain(
-      composeStart(
-        collectStartSnapshot(store, {
-          sessionId,
-          project,
-          projectName: name,
-          branch: latest?.branch ?? null,
-          command: lookUp(latest?.cwd ?? null),
-          source: "startup",
-          nowMs,
-          tokensMax: settings().inject.startTokens,
-          ...loadedFor(reader, notes, latest),
-        }),
-      ),
-    );
-  },
-  previewPrompt: ({ prompt, sessionId, project, nowMs }) => {
-    const latest = latestOf(reader.store, sessionId, project);
-    const asked = { prompt, project, branch: latest?.branch ?? null, nowMs };
-    const loaded = loadedFor(reader, notes, latest);
-    return plain(previewPrompt(reader, settings().inject, { ...asked, ...loaded }));
-  },
-});
+  notes: NotesPort | null,
+): Pick<ServiceContext, "previewPrompt" | "previewStart"> {
+  const { store } = reader;
+  const lookUp = lookUpBy(deps);
+  return {
+    previewStart: ({ sessionId, project, nowMs }) => {
+      const latest = latestOf(store, sessionId, project);
+      const snapshot = collectStartSnapshot(store, {
+        sessionId,
+        project,
+        projectName: store.admin.projects().find(({ key }) => key === project)?.name ?? null,
+        branch: latest?.branch ?? null,
+        command: lookUp(latest?.cwd ?? null),
+        source: "startup",
+        nowMs,
+        tokensMax: deps.settings.current().inject.startTokens,
+        ...loadedFor(reader, notes, latest),
+      });
+      return plain(composeStart(snapshot));
+    },
+    previewPrompt: ({ prompt, sessionId, project, nowMs }) => {
+      const latest = latestOf(store, sessionId, project);
+      const asked = { prompt, project, branch: latest?.branch ?? null, nowMs };
+      const loaded = loadedFor(reader, notes, latest);
+      return plain(previewPrompt(reader, deps.settings.current().inject, { ...asked, ...loaded }));
+    },
+  };
+}
 
 /**
  * `loadedFor` gives the instruction files' statements for a folder; in a process that is no daemon,
@@ -269,11 +262,11 @@ const createContextPreview = (
  */
 function loadedFor(
   { store }: Reader,
-  notes: NotesPort | undefined,
+  notes: NotesPort | null,
   session: Session | undefined,
 ): { readonly notesHere?: NotesHere } {
   if (session === undefined || session.cwd === null) return {};
-  if (notes !== undefined) return notesFor({ notes }, session);
+  if (notes !== null) return notesFor({ notes }, session);
   const found = store.notes.of(session.cwd);
   return { notesHere: ({ id }) => found.get(id) ?? null };
 }

@@ -89,11 +89,7 @@ export async function askOver(
 ): Promise<(body: object) => Promise<unknown>> {
   const client = await start();
   return async (body) => {
-    const response = await client.fetch(path, {
-      method: "POST",
-      body: JSON.stringify(body),
-      headers: { "content-type": "application/json" },
-    });
+    const response = await client.fetch(path, { method: "POST", body: JSON.stringify(body) });
     if (response.ok) return response.json();
     throw failed(
       "sync.failed",

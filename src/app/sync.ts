@@ -148,12 +148,8 @@ async function overCarrier<Value>(
 ): Promise<Value> {
   const { url } = state;
   const access = run.accessNow(url, { kept: state.access, env });
-  const carrier = await run.openCarrier({ url, access, folder: paths.sync });
-  try {
-    return await work(carrier, state);
-  } finally {
-    await carrier.close();
-  }
+  await using carrier = await run.openCarrier({ url, access, folder: paths.sync });
+  return await work(carrier, state);
 }
 
 async function refreshed(here: Here, carrier: Carrier, state: SpaceState): Promise<SpaceState> {
@@ -172,32 +168,28 @@ function init(here: Here, ask: Parameters<SyncPort["init"]>[0]): Promise<SyncSta
       );
     const { key } = ask;
     const { url, access } = run.splitAddress(ask.url, env);
-    const carrier = await run.openCarrier({ url, access, folder: paths.sync });
-    try {
-      const begun = key === null ? begunSpace(here, url) : null;
-      if (begun === null && key === null && (await run.isSpaceThere(carrier)))
-        throw failed(
-          "sync.key-needed",
-          "there is a space at this address already, and joining it takes its recovery key",
-          "put it into CONTINUITY_SYNC_KEY, or run this in a terminal and type it",
-        );
-      const nowMs = clock.nowMs();
-      const joining = { url, access, name: ask.name ?? hostname(), nowMs, random };
-      // With a key there should be a space: a new one in the place of a folder that is not mounted would split them.
-      const state =
-        key === null
-          ? await createdSpace(here, carrier, begun ?? (await run.newSpace(joining)))
-          : await run.joinSpace(carrier, joining, key);
-      const peer = await peerOver(start);
-      await peer.begin({ device: state.device, salt: state.salt });
-      saveState(here, state);
-      rmSync(begunPath(paths), { force: true });
-      const done = await carried(here, carrier, peer);
-      const { device, name } = state;
-      return { url: run.shownUrl(url), device, name, is_new: key === null, ...done };
-    } finally {
-      await carrier.close();
-    }
+    await using carrier = await run.openCarrier({ url, access, folder: paths.sync });
+    const begun = key === null ? begunSpace(here, url) : null;
+    if (begun === null && key === null && (await run.isSpaceThere(carrier)))
+      throw failed(
+        "sync.key-needed",
+        "there is a space at this address already, and joining it takes its recovery key",
+        "put it into CONTINUITY_SYNC_KEY, or run this in a terminal and type it",
+      );
+    const nowMs = clock.nowMs();
+    const joining = { url, access, name: ask.name ?? hostname(), nowMs, random };
+    // With a key there should be a space: a new one in the place of a folder that is not mounted would split them.
+    const state =
+      key === null
+        ? await createdSpace(here, carrier, begun ?? (await run.newSpace(joining)))
+        : await run.joinSpace(carrier, joining, key);
+    const peer = await peerOver(start);
+    await peer.begin({ device: state.device, salt: state.salt });
+    saveState(here, state);
+    rmSync(begunPath(paths), { force: true });
+    const done = await carried(here, carrier, peer);
+    const { device, name } = state;
+    return { url: run.shownUrl(url), device, name, is_new: key === null, ...done };
   });
 }
 

@@ -122,17 +122,7 @@ export function createTeamHub(deps: Context, start: Start): TeamHubPort {
           if (device !== state.device) await port.withdraw(device, project.key);
         rmSync(pathOf(deps, state), { force: true });
       }),
-    members: (project) =>
-      work(async (hub) => {
-        const members = await hub.membersOf(demandTeam(deps, project), save);
-        return members.map(({ member, name, at, state, isThis }) => ({
-          member,
-          name,
-          state,
-          joined: at === 0 ? null : at,
-          this: isThis,
-        }));
-      }),
+    members: (project) => work((hub) => hub.membersOf(demandTeam(deps, project), save)),
     remove: (project, member) =>
       work((hub) => hub.removeMember(demandTeam(deps, project), member, save)),
   };

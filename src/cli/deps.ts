@@ -9,7 +9,6 @@ import type { Local } from "./local.ts";
 /** A way to the API: through the daemon's socket, or in this process on a read-only store. */
 export interface Connection {
   readonly fetch: (request: Request) => Promise<Response>;
-  readonly mode: "daemon" | "direct";
 }
 
 export interface Io {

@@ -138,7 +138,6 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
       needs.push(need);
       if (options.offline === true) return refuse("no daemon answers", "run continuity serve");
       return {
-        mode: "daemon",
         fetch: async (request) => server.app.fetch(request, { transport: "socket" }),
       };
     },

@@ -1,11 +1,11 @@
 /** `sessions`, `context` and `archive`: what happened, what a session starts with, and transcripts of the past. */
-import type { SessionDetailJson } from "#api";
+import type { SessionDetailJson, SessionJson } from "#api";
 import { counted } from "#kit";
 import { agentOf, agentTitles, sessionStatuses } from "#domain";
 import type { Context } from "../context.ts";
 import { type CommandSpec, type Input, optionText, optionTexts } from "../spec.ts";
 import { ageOf, bytesOf, linesOf, safeLine, safeText, timeOf } from "../text.ts";
-import { countOption, one } from "./filters.ts";
+import { countOption, many, one } from "./filters.ts";
 import { misuse } from "../failure.ts";
 
 export const sessionsCommand: CommandSpec = {
@@ -28,9 +28,8 @@ export const sessionsCommand: CommandSpec = {
 
 async function listed(context: Context, input: Input): Promise<number | void> {
   const api = await context.api("read");
-  const projects = optionTexts(input, "project");
   const query = {
-    ...one("project", projects.length === 0 ? null : [...projects]),
+    ...many("project", optionTexts(input, "project")),
     ...one(
       "status",
       sessionStatuses.find((status) => status === optionText(input, "status")) ?? null,
@@ -38,28 +37,19 @@ async function listed(context: Context, input: Input): Promise<number | void> {
     limit: `${countOption(input, "limit", 1_000) ?? 20}`,
   };
   const { items } = await (await api.sessions.$get({ query })).json();
-  if (context.isJson) for (const session of items) context.printJson(session);
-  else if (items.length === 0) context.print("No sessions yet.\n");
-  else {
-    const short = shortIds(items.map(({ session_id: id }) => id));
-    context.print(
-      context.table(items, [
-        { title: "SESSION", value: ({ session_id: id }) => short(id) },
-        ...(items.some(({ session_id: id }) => agentOf(id) !== "claude")
-          ? [
-              {
-                title: "AGENT",
-                value: ({ session_id: id }: (typeof items)[number]) => agentOf(id),
-              },
-            ]
-          : []),
-        { title: "LAST EVENT", value: ({ last_event_at: at }) => ageOf(at, context.nowMs) },
-        { title: "STATUS", value: ({ status }) => status },
-        { title: "PROJECT", value: (row) => row.project_name ?? row.project ?? "-", least: 8 },
-        { title: "TITLE", value: ({ title }) => title ?? "(no title)", least: 16 },
-      ]),
-    );
-  }
+  const short = shortIds(items.map(({ session_id: id }) => id));
+  const agent = { title: "AGENT", value: (row: SessionJson) => agentOf(row.session_id) };
+  const isMixed = items.some(({ session_id: id }) => agentOf(id) !== "claude");
+  context.showAll(items, "No sessions yet.\n", () =>
+    context.table(items, [
+      { title: "SESSION", value: ({ session_id: id }) => short(id) },
+      ...(isMixed ? [agent] : []),
+      { title: "LAST EVENT", value: ({ last_event_at: at }) => ageOf(at, context.nowMs) },
+      { title: "STATUS", value: ({ status }) => status },
+      { title: "PROJECT", value: (row) => row.project_name ?? row.project ?? "-", least: 8 },
+      { title: "TITLE", value: ({ title }) => title ?? "(no title)", least: 16 },
+    ]),
+  );
 }
 
 /** As few characters of an id as are typed easily. */

@@ -4,6 +4,7 @@ import type { Field } from "#api";
 import { type Context, momentOf } from "../context.ts";
 import { type Input, type OptionSpec, optionText, optionTexts } from "../spec.ts";
 import { misuse } from "../failure.ts";
+import { safeLine } from "../text.ts";
 
 export const filterOptions: readonly OptionSpec[] = [
   {
@@ -57,7 +58,7 @@ export const one = <Name extends string, Value>(
   // A computed name widens to `string`; the type parameter is what it is.
   (value === null ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
 
-const many = <Name extends string>(name: Name, values: readonly string[]) =>
+export const many = <Name extends string>(name: Name, values: readonly string[]) =>
   one(name, values.length === 0 ? null : [...values]);
 
 function timeOption(input: Input, name: string, nowMs: number): string | null {
@@ -72,6 +73,12 @@ export function countOption(input: Input, name: string, most: number): number | 
   const value = /^\d{1,6}$/.test(given) ? Number(given) : 0;
   if (value < 1 || value > most) throw misuse(`--${name} must be a number from 1 to ${most}`);
   return value;
+}
+
+/** What was typed as the number that a list shows. */
+export function numberOf(given: string, of: string, next: string | null = null): number {
+  if (/^[1-9]\d{0,14}$/.test(given)) return Number(given);
+  throw misuse(`"${safeLine(given)}" is not the number of a ${of}`, next);
 }
 
 /** The named fields first, in that order; the others as they come. */

@@ -3,9 +3,16 @@ import type { SearchJson } from "#api";
 import { type Context, sessionRunning } from "../context.ts";
 import { documentKinds, shortIdOf } from "#domain";
 import { misuse } from "../failure.ts";
-import { type CommandSpec, hasFlag, type Input, type OptionSpec, optionText } from "../spec.ts";
-import { ageOf, safeLine, safeText, wrap } from "../text.ts";
-import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
+import {
+  type CommandSpec,
+  hasFlag,
+  type Input,
+  type OptionSpec,
+  optionText,
+  optionTexts,
+} from "../spec.ts";
+import { ageOf, linesOf, safeLine, safeText, wrap } from "../text.ts";
+import { countOption, filterOptions, filterQuery, many, one } from "./filters.ts";
 
 type Result = SearchJson["results"][number];
 
@@ -66,7 +73,7 @@ async function run(context: Context, input: Input): Promise<number | void> {
     ...one("sort", sorts.find((order) => order === optionText(input, "sort")) ?? null),
     ...one("limit", `${countOption(input, "limit", 100) ?? 10}`),
     ...one("min_score", scoreOption(input)),
-    ...one("kind", kindsOption(input)),
+    ...many("kind", optionTexts(input, "kind")),
     ...one("concept", optionText(input, "concept")),
     ...one("type", optionText(input, "type")),
     ...one("home", homeOf(context, input)),
@@ -75,11 +82,6 @@ async function run(context: Context, input: Input): Promise<number | void> {
   };
   const found = await (await api.search.$get({ query: asked })).json();
   context.show(found, () => rendered(context, found, hasFlag(input, "explain")));
-}
-
-function kindsOption(input: Input): string[] | null {
-  const given = input.options["kind"];
-  return Array.isArray(given) && given.length > 0 ? given.map(String) : null;
 }
 
 function scoreOption(input: Input): string | null {
@@ -115,7 +117,7 @@ function rendered(context: Context, found: SearchJson, isExplained: boolean): st
       ...lines.map((line) => `${indent}${line}`.trimEnd()),
     ].join("\n");
   });
-  return `${blocks.join("\n")}\n`;
+  return linesOf(blocks);
 }
 
 /** Name of the project, for a result of none of those that were searched first. */

@@ -5,6 +5,7 @@ import { type Context, type NameOf, projectMeant, projectNames } from "../contex
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine } from "../text.ts";
+import { numberOf } from "./filters.ts";
 
 const actions = ["list", "add", "test", "approve", "remove"] as const;
 
@@ -51,15 +52,13 @@ export const guardsCommand: CommandSpec = {
 
 async function list(context: Context): Promise<number | void> {
   const { items } = await context.ask("read", (api) => api.guards.$get());
-  if (context.isJson) for (const item of items) context.printJson(item);
-  else if (items.length === 0) context.print("No guards.\n");
-  else {
-    const nameOf = await projectNames(
-      context,
-      items.map(({ project }) => project),
-    );
-    for (const item of items) context.print(rendered(context, item, nameOf));
-  }
+  const nameOf = await projectNames(
+    context,
+    items.map(({ project }) => project),
+  );
+  context.showAll(items, "No guards.\n", () =>
+    items.map((item) => rendered(context, item, nameOf)).join(""),
+  );
 }
 
 const rendered = ({ style }: Context, guard: GuardJson, nameOf: NameOf): string => {
@@ -92,12 +91,12 @@ async function add(context: Context, input: Input, words: string): Promise<numbe
     project: projectMeant(context, input),
   } as const;
   const guard = await (await (await context.api("write")).guards.$post({ json })).json();
-  if (context.isJson) context.printJson(guard);
-  else {
-    context.print(rendered(context, guard, await projectNames(context, [guard.project])));
-    if (guard.state === "offered")
-      context.print(`It does nothing yet: \`continuity guards approve ${guard.id}\`.\n`);
-  }
+  const nameOf = await projectNames(context, [guard.project]);
+  const idle =
+    guard.state === "offered"
+      ? `It does nothing yet: \`continuity guards approve ${guard.id}\`.\n`
+      : "";
+  context.show(guard, () => `${rendered(context, guard, nameOf)}${idle}`);
 }
 
 async function test(context: Context, input: Input, command: string): Promise<number | void> {
@@ -108,14 +107,12 @@ async function test(context: Context, input: Input, command: string): Promise<nu
   const root = context.deps.project()?.root ?? cwd;
   const json = { ...asked, cwd, root, project: optionText(input, "project") };
   const { guard } = await context.ask("read", (api) => api.guards.test.$post({ json }));
-  if (context.isJson) context.printJson({ guard });
-  else if (guard === null) context.print("No guard is against it.\n");
-  else
-    context.print(
-      guard.state === "approved"
-        ? `Guard ${guard.id} ${guard.decision === "ask" ? "asks you first" : "refuses it"}: ${safeLine(guard.words)}\n`
-        : `Guard ${guard.id} would, once approved: ${safeLine(guard.words)}\n`,
-    );
+  context.show({ guard }, () => {
+    if (guard === null) return "No guard is against it.\n";
+    const does = guard.decision === "ask" ? "asks you first" : "refuses it";
+    const verdict = guard.state === "approved" ? does : "would, once approved";
+    return `Guard ${guard.id} ${verdict}: ${safeLine(guard.words)}\n`;
+  });
 }
 
 async function decide(
@@ -123,8 +120,7 @@ async function decide(
   input: Input,
   { action, words }: { readonly action: "approve" | "remove"; readonly words: readonly string[] },
 ): Promise<number | void> {
-  const wrong = words.find((id) => !/^[1-9]\d{0,14}$/.test(id));
-  if (wrong !== undefined) throw misuse(`"${safeLine(wrong)}" is not the number of a guard`);
+  for (const word of words) numberOf(word, "guard");
   if (words.length === 0)
     throw misuse("specify which guards", "their numbers from `continuity guards`");
   const decision = decisionOf(input);
@@ -132,8 +128,10 @@ async function decide(
   for (const id of words) {
     const json = { action, ...(decision === null ? {} : { decision }) };
     const guard = await (await api.guards[":id"].$post({ param: { id }, json })).json();
-    if (context.isJson) context.printJson(guard);
-    else if (action === "remove") context.print(`Removed: ${safeLine(guard.words)}\n`);
-    else context.print(`Guard ${guard.id} ${safeLine(deedOf(guard))}.\n`);
+    context.show(guard, () =>
+      action === "remove"
+        ? `Removed: ${safeLine(guard.words)}\n`
+        : `Guard ${guard.id} ${safeLine(deedOf(guard))}.\n`,
+    );
   }
 }

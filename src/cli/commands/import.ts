@@ -6,7 +6,7 @@ import type { Client, Context } from "../context.ts";
 import type { ImportProgress } from "../local.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
-import { bytesOf, durationOf, isYes, safeLine } from "../text.ts";
+import { bytesOf, durationOf, isYes, linesOf, safeLine } from "../text.ts";
 
 export const importCommand: CommandSpec = {
   name: "import",
@@ -183,5 +183,5 @@ function rendered(report: ImportReport): string {
     lines.push(
       `${counted(created, "memory", "memories")} ${verb}created from them, ${merged} already known`,
     );
-  return `${lines.join("\n")}\n`;
+  return linesOf(lines);
 }

@@ -1,10 +1,11 @@
 /** `status --jobs`: background jobs; failed ones are tried again or dropped. */
 import type { JobsJson } from "#api";
+import { counted } from "#kit";
 import type { Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { hasFlag, type Input } from "../spec.ts";
 import { ageOf, type Column, safeLine } from "../text.ts";
-import { countOption } from "./filters.ts";
+import { countOption, numberOf } from "./filters.ts";
 
 type Job = JobsJson["parked"][number];
 
@@ -61,24 +62,20 @@ async function changeJobs(
   context: Context,
   asked: { readonly action: string; readonly ids: readonly string[] },
 ): Promise<number | void> {
-  const wrong = asked.ids.find((id) => !/^[1-9]\d{0,14}$/.test(id));
-  if (wrong !== undefined) throw misuse(`"${safeLine(wrong)}" is not the number of a job`);
+  const ids = asked.ids.map((id) => numberOf(id, "job"));
   const api = await context.api("write");
-  const json = { ids: asked.ids.length === 0 ? null : asked.ids.map(Number) };
+  const json = { ids: ids.length === 0 ? null : ids };
   const isRetry = asked.action === "retry";
   const answer = isRetry ? api.jobs.retry.$post({ json }) : api.jobs.drop.$post({ json });
   const done = await (await answer).json();
-  if (context.isJson) context.printJson(done);
-  else if (asked.ids.length > 0 && done.changed === 0)
+  if (!context.isJson && ids.length > 0 && done.changed === 0)
     throw new CliFailure(
-      `no ${isRetry ? "pending or failed" : "failed"} job has the number ${asked.ids.join(" or ")}`,
+      `no ${isRetry ? "pending or failed" : "failed"} job has the number ${ids.join(" or ")}`,
       "see `continuity status --jobs`",
     );
-  else {
-    const what = `${done.changed} ${done.changed === 1 ? "job" : "jobs"}`;
-    context.print(isRetry ? `Queued again: ${what}.\n` : `Dropped: ${what}.\n`);
-  }
-  return asked.ids.length > done.changed ? 1 : 0;
+  const verb = isRetry ? "Queued again" : "Dropped";
+  context.show(done, () => `${verb}: ${counted(done.changed, "job")}.\n`);
+  return ids.length > done.changed ? 1 : 0;
 }
 
 // `status --log`: the log of the daemon.

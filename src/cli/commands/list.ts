@@ -226,13 +226,12 @@ export const timelineCommand: CommandSpec = {
 };
 
 async function run(context: Context, input: Input): Promise<number | void> {
-  const kinds = optionTexts(input, "kind");
   const api = await context.api("read");
   const query = {
     limit: `${countOption(input, "limit", 200) ?? 40}`,
     ...one("around", input.args[0] ?? null),
     ...one("project", optionText(input, "project")),
-    ...one("kind", kinds.length === 0 ? null : kinds.join(",")),
+    ...one("kind", optionTexts(input, "kind").join(",") || null),
   };
   const { items } = await (await api.timeline.$get({ query })).json();
   context.showAll(items, "No events.\n", () =>

@@ -1,10 +1,12 @@
 /** `review`: memories that wait for a person's word. */
-import type { ConsolidationJson, ContradictedJson, Field, ReviewJson } from "#api";
+import type { ConsolidationJson, ContradictedJson, Field, ReviewJson, ReviewPageJson } from "#api";
+import { counted } from "#kit";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { ageOf, linesOf, safeLine } from "../text.ts";
 import { shortIdOf, idOfShort } from "#domain";
+import { one } from "./filters.ts";
 
 const actions = ["list", "accept", "reject"] as const;
 const pageSize = 100;
@@ -58,28 +60,25 @@ async function inbox(context: Context): Promise<Inbox> {
   const api = await context.api("read");
   const found: ReviewJson[] = [];
   const contradicted: ContradictedJson[] = [];
-  for (let cursor: string | null = ""; cursor !== null;) {
-    const query: { limit: string; cursor?: string } = {
-      limit: `${pageSize}`,
-      ...(cursor === "" ? {} : { cursor }),
-    };
-    const page = await (await api.review.$get({ query })).json();
+  let cursor: string | null = null;
+  do {
+    const query = { limit: `${pageSize}`, ...one("cursor", cursor) };
+    const page: ReviewPageJson = await (await api.review.$get({ query })).json();
     found.push(...page.items);
     contradicted.push(...page.contradicted);
     cursor = page.next_cursor;
-  }
+  } while (cursor !== null);
   return { items: found, contradicted };
 }
 
 async function list(context: Context): Promise<number | void> {
   const { items, contradicted } = await inbox(context);
-  if (context.isJson) for (const item of [...items, ...contradicted]) context.printJson(item);
-  else {
-    if (items.length === 0) context.print("No pending memories.\n");
-    for (const item of items) context.print(rendered(context, item));
-    if (contradicted.length > 0) context.print(conflicts(context, contradicted));
-    for (const line of await guardsOffered(context)) context.print(line);
-  }
+  if (context.isJson) return [...items, ...contradicted].forEach(context.printJson);
+  context.showAll(items, "No pending memories.\n", () =>
+    items.map((item) => rendered(context, item)).join(""),
+  );
+  if (contradicted.length > 0) context.print(conflicts(context, contradicted));
+  context.print((await guardsOffered(context)).join(""));
 }
 
 const conflicts = ({ style }: Context, items: readonly ContradictedJson[]): string =>
@@ -227,10 +226,10 @@ function renderConsolidation(
     style.dim(`     ${safeLine(item.uri)}`),
     ...item.parts.map(({ uri }) => style.dim(`     ← ${safeLine(uri)}`)),
   ]);
-  const count = `${items.length} ${items.length === 1 ? "change" : "changes"}`;
+  const count = counted(items.length, "change");
   if (items.length === 0)
-    lines.push(`No duplicates found in ${looked} ${looked === 1 ? "memory" : "memories"}.`);
+    lines.push(`No duplicates found in ${counted(looked, "memory", "memories")}.`);
   else if (apply) lines.push(`Applied ${count}. Run \`continuity history URI\` to see each.`);
   else lines.push(`Would make ${count}. Run \`continuity consolidate --apply\` to apply.`);
-  return `${lines.join("\n")}\n`;
+  return linesOf(lines);
 }

@@ -1,10 +1,11 @@
 /** `share`: what of the memory goes to colleagues. A person decides. */
+import { counted } from "#kit";
 import { teamCategories, type TeamDone } from "#domain";
 import { type Context, projectHere } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { linesOf, safeLine } from "../text.ts";
-import { askTeam, memories, printOutcomes, sharedHere, uriOf } from "./team.ts";
+import { askTeam, printOutcomes, sharedHere, uriOf } from "./team.ts";
 
 export const shareCommand: CommandSpec = {
   name: "share",
@@ -87,7 +88,7 @@ async function proposals(context: Context): Promise<void> {
       ...proposed.map(
         ({ uri, l0 }) => `${safeLine(l0)}\n${context.style.dim(`    ${safeLine(uri)}`)}`,
       ),
-      `${memories(proposed.length)} proposed${behind}, ${shared.length} shared.`,
+      `${counted(proposed.length, "memory", "memories")} proposed${behind}, ${shared.length} shared.`,
     ]),
   );
 }

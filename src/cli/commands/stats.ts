@@ -94,11 +94,9 @@ async function showWorth(context: Context, input: Input): Promise<void> {
   const worth = await context.ask("read", (api) =>
     api.stats.memory.$get({ query: { days: `${days}` } }),
   );
-  if (context.isJson) context.printJson(worth);
-  else {
-    printFigures(context, worth);
-    printAdvice(context, worth);
-  }
+  if (context.isJson) return context.printJson(worth);
+  printFigures(context, worth);
+  printAdvice(context, worth);
 }
 
 const titles = [

@@ -184,6 +184,6 @@ const run: Readonly<Record<Action, Run>> = {
   },
   off: async (context) => {
     await (await context.deps.local()).sync.off();
-    context.show({ off: true }, () => linesOf(["Sync is off on this machine. Its memories stay."]));
+    context.show({ off: true }, () => "Sync is off on this machine. Its memories stay.\n");
   },
 };

@@ -34,10 +34,10 @@ async function join(context: Context, value: string | null): Promise<number | vo
     (io.ask === null ? null : await io.ask("Invitation: "));
   const secret = demandName(given, "an invitation is needed");
   const { project } = await (await hubOf(context)).join(secret);
-  context.show({ project }, () =>
-    linesOf([
-      `Joined the team of ${safeLine(project.name)}. What its members share arrives in the background.`,
-    ]),
+  const team = safeLine(project.name);
+  context.show(
+    { project },
+    () => `Joined the team of ${team}. What its members share arrives in the background.\n`,
   );
 }
 
@@ -71,10 +71,10 @@ const hubRuns: Readonly<Record<HubAction, Run>> = {
   leave: async (context) => {
     const project = here(context);
     await (await hubOf(context)).leave(project);
-    context.show({ left: true, project }, () =>
-      linesOf([
-        `You left the team of ${safeLine(project.name)}. What you shared is withdrawn from its members.`,
-      ]),
+    const team = safeLine(project.name);
+    context.show(
+      { left: true, project },
+      () => `You left the team of ${team}. What you shared is withdrawn from its members.\n`,
     );
   },
   members: async (context) => {
@@ -177,9 +177,6 @@ export const teamCommand: CommandSpec = {
 
 type Ask = Readonly<Record<string, unknown>> & { readonly ask: string };
 
-export const memories = (count: number): string =>
-  `${count} ${count === 1 ? "memory" : "memories"}`;
-
 /** One question to the daemon; what it refuses is thrown. */
 export async function askTeam<Answer>(context: Context, ask: Ask): Promise<Answer> {
   const answer = await context.ask("write", (api) => api.team.$post({ json: ask }));
@@ -215,7 +212,7 @@ async function status(context: Context): Promise<number | void> {
   const lines = [
     `project   ${safeLine(nameOf(shared.project))}${isMuted(shared.project)}`,
     `arriving  ${rule?.arrive === "live" ? "in force at once" : "waits for review"}`,
-    `shared    ${memories(shared.shared.length)}, ${shared.proposed.length + shared.more} proposed`,
+    `shared    ${counted(shared.shared.length, "memory", "memories")}, ${shared.proposed.length + shared.more} proposed`,
     ...members.map(
       ({ member, name, given }) => `member    ${safeLine(name)}: ${given}${isMuted(member)}`,
     ),
@@ -247,7 +244,7 @@ async function trust(context: Context, input: Input): Promise<number | void> {
   const authors = team.authors(root);
   const ask = { ask: "trust", root, digest, authors };
   const done = await askTeam<{ readonly taken: number }>(context, ask);
-  context.show(done, () => `Trusted: ${memories(done.taken)}.\n`);
+  context.show(done, () => `Trusted: ${counted(done.taken, "memory", "memories")}.\n`);
 }
 
 /** `rendered` shows a file's text; of one that changed, the lines that come and go. */
@@ -270,7 +267,7 @@ function rendered({ style }: Context, file: TeamFolderFile): string {
               old.includes(line) ? `  ${safeText(line)}` : style.green(`+ ${safeText(line)}`),
             ),
         ];
-  return `${[head, ...shown].join("\n")}\n`;
+  return linesOf([head, ...shown]);
 }
 
 function memberNamed({ members }: TeamHere, value: string): string {

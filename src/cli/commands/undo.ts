@@ -5,7 +5,7 @@ import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
 import { ageOf, linesOf, safeLine, safeText, timeOf } from "../text.ts";
-import { countOption, first, one } from "./filters.ts";
+import { countOption, first, numberOf, one } from "./filters.ts";
 import { madeBy, memoryCategories } from "#domain";
 
 export const undoCommand: CommandSpec = {
@@ -66,7 +66,8 @@ async function undo(
   if (hasFlag(input, "memory") || optionText(input, "to") !== null)
     throw misuse("--memory and --to go with a memory");
   const number = step ?? what;
-  return undoStep(context, number === undefined ? null : stepOf(number));
+  const list = "`continuity undo --list` shows them";
+  return undoStep(context, number === undefined ? null : numberOf(number, "step", list));
 }
 
 /** A number may be the id of a memory and that of a step: then neither is guessed. */
@@ -95,23 +96,13 @@ async function undoStep(context: Context, revision: number | null): Promise<numb
 }
 
 async function revert(context: Context, input: Input, uri: string): Promise<number | void> {
-  const given = revisionOf(optionText(input, "to"));
-  const json = { uri, revision: given === null ? null : Number(given) };
+  const json = { uri, revision: revisionOf(input, "to") };
   const node = await context.ask("write", (api) => api.nodes.revert.$post({ json }));
   context.show(
     node,
     () =>
       `As it was: ${safeLine(node.l0)}\n${context.style.dim(`${safeLine(node.uri)}  ${node.status}`)}\n`,
   );
-}
-
-function stepOf(given: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(given))
-    throw misuse(
-      `"${safeLine(given)}" is not the number of a step`,
-      "`continuity undo --list` shows them",
-    );
-  return Number(given);
 }
 
 /** Shown of a large step; the others are counted. */
@@ -217,21 +208,18 @@ async function showDiff(context: Context, input: Input): Promise<number | void> 
   const api = await context.api("read");
   const query = {
     uri: input.args[0] ?? "",
-    ...one("from", revisionOf(optionText(input, "from"))),
-    ...one("to", revisionOf(optionText(input, "to"))),
+    ...one("from", revisionOf(input, "from")?.toString() ?? null),
+    ...one("to", revisionOf(input, "to")?.toString() ?? null),
   };
   const diff = await (await api.nodes.diff.$get({ query })).json();
   context.show(diff, () => renderedDiff(context, diff));
 }
 
-/** Returns the number of a revision, as `history` prints it; null when none was given. */
-function revisionOf(text: string | null): string | null {
-  if (text !== null && !/^[1-9]\d{0,14}$/.test(text))
-    throw misuse(
-      `"${safeLine(text)}" is not the number of a revision`,
-      "`continuity history <uri>` shows them",
-    );
-  return text;
+function revisionOf(input: Input, option: "from" | "to"): number | null {
+  const given = optionText(input, option);
+  return given === null
+    ? null
+    : numberOf(given, "revision", "`continuity history <uri>` shows them");
 }
 
 function renderedDiff({ style }: Context, { from, to, tiers, fields: changed }: DiffJson): string {
@@ -252,7 +240,7 @@ function renderedDiff({ style }: Context, { from, to, tiers, fields: changed }: 
   for (const { name, before, after } of changed)
     lines.push(`${style.bold(name)}  ${safeLine(before ?? "-")} → ${safeLine(after)}`);
   if (tiers.length + changed.length === 0) lines.push("No differences.");
-  return `${lines.join("\n")}\n`;
+  return linesOf(lines);
 }
 
 // `edit`: a memory changed by the user.

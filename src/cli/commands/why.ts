@@ -4,7 +4,7 @@ import { causeWords, leftOutWords } from "#domain";
 import { counted } from "#kit";
 import type { Context } from "../context.ts";
 import { type CommandSpec, hasFlag } from "../spec.ts";
-import { safeLine, safeText, timeOf } from "../text.ts";
+import { linesOf, safeLine, safeText, timeOf } from "../text.ts";
 import { whoseOf } from "./archive.ts";
 import { first } from "./filters.ts";
 
@@ -66,11 +66,11 @@ function rendered({ style }: Context, why: WhyJson, { explained, isAll }: Shown)
   const lines =
     `${style.dim(`${whoseOf(id)}session ${safeLine(id)}`)}\n${blocks.join("\n\n")}`.split("\n");
   const isMore = lines.length > linesMax || explained.length < why.injections.length;
-  if (isAll || !isMore) return `${lines.join("\n")}\n`;
+  if (isAll || !isMore) return linesOf(lines);
   const more = style.dim(
     `${counted(why.injections.length, "entry", "entries")} in all: \`continuity why --all\``,
   );
-  return `${[...lines.slice(0, linesMax - 1), more].join("\n")}\n`;
+  return linesOf([...lines.slice(0, linesMax - 1), more]);
 }
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, "  ");

@@ -14,7 +14,10 @@ import { acquireLock, type DaemonLock, isAlive, ownIdentity, readLock } from "./
 
 export interface DaemonClient {
   readonly version: string;
-  /** `fetch` for paths of the daemon such as `/api/health`, through its socket. Rejects when the daemon is gone. */
+  /**
+   * `fetch` for paths of the daemon such as `/api/health`, through its socket. A body that is text is JSON. Rejects when
+   * the daemon is gone.
+   */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** Asks it to leave; resolves once it has heard. */
   readonly stop: () => Promise<void>;
@@ -49,6 +52,7 @@ export async function connectDaemon(paths: HomePaths): Promise<DaemonClient | nu
 function caller({ origin, init: base }: DaemonTarget): DaemonClient["fetch"] {
   return async (path, init = {}) => {
     const headers = new Headers(init.headers);
+    if (typeof init.body === "string") headers.set("content-type", "application/json");
     for (const [name, value] of Object.entries(base.headers)) headers.set(name, value);
     const unix = base.unix === undefined ? {} : { unix: base.unix };
     return fetch(`${origin}${path}`, { ...init, ...unix, headers });

@@ -48,11 +48,11 @@ export async function checkCarrier(open: Open): Promise<void> {
   expect(await all(one, "log/aa/", "log/aa/00000001.age")).toEqual(names.toSorted());
   expect(await all(one, "log/")).toHaveLength(5);
   expect(await all(one, "devices/")).toEqual([]);
-  await one.close();
-  await other.close();
+  await one[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
   const late = await open();
   expect(await late.get("space.json")).toEqual(text("{}"));
-  await late.close();
+  await late[Symbol.asyncDispose]();
 }
 
 /** Fails now and then: before a write, or after it was done. */
@@ -137,7 +137,7 @@ async function meet(carrier: Carrier, members: readonly Member[]): Promise<void>
 /** A random life of devices that meet over a carrier only, on an unsteady line. In the end all show the same. */
 export async function checkLife(open: Open, seed: number, steps = 20): Promise<void> {
   const pick = seeded(seed);
-  const carrier = await open();
+  await using carrier = await open();
   const members: Member[] = [];
   try {
     const wanted = 2 + pick(3);
@@ -149,6 +149,5 @@ export async function checkLife(open: Open, seed: number, steps = 20): Promise<v
     await meet(carrier, members);
   } finally {
     for (const { device } of members) device[Symbol.dispose]();
-    await carrier.close();
   }
 }

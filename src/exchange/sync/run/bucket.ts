@@ -43,7 +43,7 @@ export function openBucket({
     list: (prefix, after) => list(client, place, prefix, after),
     get: (name) => get(client, place, name),
     put: (name, bytes) => put(client, place, name, bytes),
-    close: async () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
   };
 }
 

@@ -20,7 +20,7 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export interface Carrier {
+export interface Carrier extends AsyncDisposable {
   /** Names that begin with `prefix` and come after `after`, in order; at most `namesMax`. */
   readonly list: (prefix: string, after: string) => Promise<readonly string[]>;
   /** Null when there is none (yet). */
@@ -32,7 +32,6 @@ export interface Carrier {
    * folders, in order, in parts.
    */
   readonly ahead?: (after: readonly string[]) => Promise<readonly Found[]>;
-  readonly close: () => Promise<void>;
 }
 
 interface Found {
@@ -129,7 +128,7 @@ export function openFolder(url: string): Carrier {
       ),
     get: async (name) => explained(root, () => read(join(root, name))),
     put: async (name, bytes) => explained(root, () => write(join(root, name), bytes)),
-    close: async () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
   };
 }
 

@@ -67,7 +67,7 @@ export async function openGit(ask: {
         "nothing is lost; try again later",
       );
     },
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       const packing = ["-c", `gc.auto=${looseMax}`, "-c", "gc.autoDetach=false"];
       // A pack that fails now is made another time.
       await git([...packing, "gc", "--auto", "--quiet"]);

@@ -20,8 +20,7 @@ import {
 import { addRole, changePassword, dropRole, newPassword } from "./postgres-client.ts";
 import { splitAddress } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
-import type { CarrierAddress } from "./postgres-client.ts";
-import { type KnownDevice, newEpoch, SpaceFailure } from "./space.ts";
+import { newEpoch, SpaceFailure } from "./space.ts";
 
 export type { TeamPort, TeamState } from "./hub-members.ts";
 
@@ -37,18 +36,6 @@ function placed(url: string, space: string): string {
     );
   address.searchParams.set("space", space);
   return address.href;
-}
-
-async function over<Value>(
-  place: CarrierAddress,
-  work: (carrier: Carrier) => Promise<Value>,
-): Promise<Value> {
-  const carrier = await openPostgres(place);
-  try {
-    return await work(carrier);
-  } finally {
-    await carrier.close();
-  }
 }
 
 /** Whoever makes the team keeps the key that admits and removes members. */
@@ -74,14 +61,13 @@ export async function createTeam(
     adminSecret: admin.secret,
     epochs: [await newEpoch(1)],
   };
-  return over(place, async (carrier) => {
-    await writeInvitation(carrier, state, {
-      member: state.device,
-      name: of.name,
-      ...(await guestKeys(guest)),
-    });
-    return settle(carrier, state, of.nowMs, save);
+  await using carrier = await openPostgres(place);
+  await writeInvitation(carrier, state, {
+    member: state.device,
+    name: of.name,
+    ...(await guestKeys(guest)),
   });
+  return await settle(carrier, state, of.nowMs, save);
 }
 
 const newState = async (
@@ -214,10 +200,8 @@ export async function joinTeam(
     epochs: [],
   };
   try {
-    await over(before === undefined ? place : state, async (carrier) => {
-      const joined = await settle(carrier, state, of.nowMs, save);
-      await renewPassword(joined, save);
-    });
+    await using carrier = await openPostgres(before === undefined ? place : state);
+    await renewPassword(await settle(carrier, state, of.nowMs, save), save);
   } catch (error) {
     if (!(error instanceof CarrierFailure) || !error.isRefused) throw error;
     throw new SpaceFailure("this invitation was used already, or withdrawn", "ask for a new one");
@@ -249,14 +233,14 @@ async function overTeam<Value>(
   work: (carrier: Carrier, state: TeamState) => Promise<Value>,
 ): Promise<Value> {
   let state = given;
-  const run = (): Promise<Value> =>
-    over(state, async (carrier) => {
-      if (state.nextPassword !== null && !isAdmin(state))
-        await renewPassword(state, (next) => save((state = next)));
-      const team = await refreshTeam(carrier, state, [state.guest]);
-      if (team !== state) save(team);
-      return work(carrier, team);
-    });
+  const run = async (): Promise<Value> => {
+    await using carrier = await openPostgres(state);
+    if (state.nextPassword !== null && !isAdmin(state))
+      await renewPassword(state, (next) => save((state = next)));
+    const team = await refreshTeam(carrier, state, [state.guest]);
+    if (team !== state) save(team);
+    return await work(carrier, team);
+  };
   try {
     return await run();
   } catch (error) {
@@ -268,24 +252,27 @@ async function overTeam<Value>(
   }
 }
 
-interface Member extends Pick<KnownDevice, "name" | "at"> {
+interface Member {
   readonly member: string;
+  readonly name: string;
   readonly state: "here" | "invited" | "left" | "removed";
-  readonly isThis: boolean;
+  /** Null for who has not come yet. */
+  readonly joined: number | null;
+  readonly this: boolean;
 }
 
 export const membersOf = (state: TeamState, save: Save): Promise<readonly Member[]> =>
   overTeam(state, save, async (_, { devices, invited, left, device: own }) => [
-    ...devices.map(({ device: member, name, at, until }): Member => {
-      const is = until !== null ? "removed" : left.includes(member) ? "left" : "here";
-      return { member, name, at, state: is, isThis: member === own };
+    ...devices.map(({ device: member, name, at: joined, until }): Member => {
+      const state = until !== null ? "removed" : left.includes(member) ? "left" : "here";
+      return { member, name, state, joined, this: member === own };
     }),
     ...invited.map(({ member, name }): Member => ({
       member,
       name,
-      at: 0,
       state: "invited",
-      isThis: false,
+      joined: null,
+      this: false,
     })),
   ]);
 

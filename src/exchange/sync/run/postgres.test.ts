@@ -50,7 +50,7 @@ onServer("the first ones come at once, and the tables are made once", async () =
   expect(await Promise.all(all.map((one) => one.put("a", new Uint8Array([1]))))).toEqual(
     all.map(() => "created"),
   );
-  for (const one of all) await one.close();
+  for (const one of all) await one[Symbol.asyncDispose]();
 });
 
 onServer("a database carries, and spaces do not see each other", async () => {

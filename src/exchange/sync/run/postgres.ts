@@ -37,10 +37,10 @@ export async function openPostgres({ url, access }: CarrierAddress): Promise<Car
     await close();
     throw error;
   }
-  return { ...rowsOf(sql, place), close };
+  return { ...rowsOf(sql, place), [Symbol.asyncDispose]: close };
 }
 
-function rowsOf(sql: Client, place: PostgresPlace): Omit<Carrier, "close"> {
+function rowsOf(sql: Client, place: PostgresPlace): Omit<Carrier, typeof Symbol.asyncDispose> {
   const { space } = place;
   const ask = async <Row>(work: () => PromiseLike<unknown>): Promise<readonly Row[]> =>
     (await asked(place, work)) as readonly Row[];
