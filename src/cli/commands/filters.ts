@@ -75,7 +75,7 @@ export function countOption(input: Input, name: string, most: number): number | 
   return value;
 }
 
-/** What was typed as the number that a list shows. */
+/** Reads a number that a list shows. */
 export function numberOf(given: string, of: string, next: string | null = null): number {
   if (/^[1-9]\d{0,14}$/.test(given)) return Number(given);
   throw misuse(`"${safeLine(given)}" is not the number of a ${of}`, next);

@@ -15,8 +15,8 @@ import { acquireLock, type DaemonLock, isAlive, ownIdentity, readLock } from "./
 export interface DaemonClient {
   readonly version: string;
   /**
-   * `fetch` for paths of the daemon such as `/api/health`, through its socket. A body that is text is JSON. Rejects when
-   * the daemon is gone.
+   * `fetch` for paths of the daemon such as `/api/health`, through its socket. A body that is text is JSON. Rejects
+   * when the daemon is gone.
    */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** Asks it to leave; resolves once it has heard. */
