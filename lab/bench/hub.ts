@@ -18,7 +18,7 @@ import {
 } from "../../src/exchange/sync/run/segment.ts";
 import { openPostgres } from "../../src/exchange/sync/run/postgres.ts";
 import { startPostgres, superPassword } from "../../test/support/sync/postgres-server.ts";
-import type { SharedSpace } from "../../src/exchange/sync/run/space.ts";
+import type { SharedSpace } from "../../src/exchange/sync/run/membership.ts";
 import { option, printTable } from "./report/table.ts";
 
 const number = (name: string, usual: number): number => Number(option(name, `${usual}`));

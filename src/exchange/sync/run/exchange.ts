@@ -2,14 +2,8 @@
 import type { SyncHead, SyncReport, SyncVerified } from "#domain";
 import { type Carrier, CarrierFailure, namesIn } from "./carrier.ts";
 import { hashOf, pack, type Segment, segmentAt, segmentName, unpack } from "./segment.ts";
-import {
-  damagedDevices,
-  epochOf,
-  identitiesOf,
-  type KnownDevice,
-  type SharedSpace,
-  type SpaceState,
-} from "./space.ts";
+import { epochOf, identitiesOf, type KnownDevice, type SharedSpace } from "./membership.ts";
+import { damagedDevices, type SpaceState } from "./space.ts";
 import type { Outgoing, PeerState } from "../log/peer.ts";
 
 /** The store, as the daemon answers for it. */

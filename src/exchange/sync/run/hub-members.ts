@@ -18,8 +18,9 @@ import {
   signedAt,
   SpaceFailure,
   type Value,
-  withEpoch,
-} from "./space.ts";
+  withNewcomers,
+  withNewKeys,
+} from "./membership.ts";
 
 interface Invited {
   readonly member: string;
@@ -101,25 +102,36 @@ export async function refreshTeam<One extends Team>(
   given: One,
   identities: readonly string[],
 ): Promise<One> {
-  const team = await settled(given, async (now) =>
-    withNewKeys(carrier, await withNewMembers(carrier, now), identities),
-  );
+  const team = await settled(given, async (before) => {
+    const now = await withNewcomers(carrier, "members", before, (one) =>
+      readMember(carrier, before, one),
+    );
+    const isHere = ({ member }: Invited): boolean =>
+      now.devices.some(({ device }) => device === member);
+    const known =
+      now === before ? now : { ...now, invited: now.invited.filter((one) => !isHere(one)) };
+    return withNewKeys(carrier, known, (n) => readKeys(carrier, known, n, identities), lostKeys);
+  });
   return withLeavers(carrier, team);
 }
 
-async function withNewMembers<One extends Team>(carrier: Carrier, team: One): Promise<One> {
-  const found: KnownDevice[] = [];
-  for await (const name of namesIn(carrier, "members/")) {
-    const [, member] = /^members\/([0-9a-f]{8})\.age$/.exec(name) ?? [];
-    if (member === undefined || team.devices.some(({ device }) => device === member)) continue;
-    const one = await readMember(carrier, team, member);
-    if (one !== null) found.push(one);
-  }
-  if (found.length === 0) return team;
-  const invited = team.invited.filter(
-    ({ member }) => !found.some(({ device }) => device === member),
+const lostKeys = (): SpaceFailure =>
+  new SpaceFailure(
+    "the keys of the team were changed, and this machine cannot read the new ones",
+    "ask the person who made the team whether you still belong to it",
   );
-  return { ...team, devices: [...team.devices, ...found], invited };
+
+async function readKeys(
+  carrier: Carrier,
+  { admin, own, space }: Team,
+  n: number,
+  identities: readonly string[],
+): Promise<Value | null> {
+  const value = await signedAt(carrier, keysName(n), [own.identity, ...identities], {
+    purpose: purposes.keys,
+    keyOf: () => admin,
+  });
+  return value?.["space"] === space && value["epoch"] === n ? value : null;
 }
 
 async function readMember(
@@ -140,25 +152,6 @@ async function readMember(
   const admission = admitted as Value | null;
   if (admission?.["space"] !== space || admission["member"] !== member) return null;
   return value === null ? null : deviceFrom(member, admission["name"], value);
-}
-
-async function withNewKeys<One extends Team>(
-  carrier: Carrier,
-  team: One,
-  identities: readonly string[],
-): Promise<One> {
-  const n = epochOf(team).n + 1;
-  const value = await signedAt(carrier, keysName(n), [team.own.identity, ...identities], {
-    purpose: purposes.keys,
-    keyOf: () => team.admin,
-  });
-  if (value !== null)
-    return value["space"] === team.space && value["epoch"] === n ? withEpoch(team, n, value) : team;
-  if ((await carrier.get(keysName(n))) === null) return team;
-  throw new SpaceFailure(
-    "the keys of the team were changed, and this machine cannot read the new ones",
-    "ask the person who made the team whether you still belong to it",
-  );
 }
 
 export async function writeLeft(carrier: Carrier, team: Team): Promise<void> {
@@ -189,12 +182,8 @@ export async function rotate(
   removed: { readonly member: string; readonly until: number },
 ): Promise<void> {
   const { identity, n } = await newEpoch(epochOf(team).n + 1);
-  const keys = {
-    space: team.space,
-    epoch: n,
-    identity,
-    removed: { [removed.member]: removed.until },
-  };
+  const { space } = team;
+  const keys = { space, epoch: n, identity, removed: { [removed.member]: removed.until } };
   const staying = [
     ...team.devices.filter(({ until, device }) => until === null && device !== removed.member),
     ...team.invited.filter(({ member }) => member !== removed.member),

@@ -21,7 +21,7 @@ import {
   whyNoPostgres,
   type PostgresServer,
 } from "../../../../test/support/sync/postgres-server.ts";
-import { SpaceFailure } from "./space.ts";
+import { SpaceFailure } from "./membership.ts";
 
 setDefaultTimeout(60_000);
 const isHere = postgresFolder !== null;

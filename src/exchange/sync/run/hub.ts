@@ -20,7 +20,7 @@ import {
 import { addRole, changePassword, dropRole, newPassword } from "./postgres-client.ts";
 import { splitAddress } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
-import { newEpoch, SpaceFailure } from "./space.ts";
+import { newEpoch, SpaceFailure } from "./membership.ts";
 
 export type { TeamPort, TeamState } from "./hub-members.ts";
 

@@ -2,6 +2,7 @@
 export { type Carrier, CarrierFailure } from "./carrier.ts";
 export { accessFor, accessNow, openCarrier, shownUrl, splitAddress } from "./open.ts";
 export { exchange, type Peer } from "./exchange.ts";
+export { SpaceFailure } from "./membership.ts";
 export {
   createSpace,
   damagedDevices,
@@ -10,7 +11,6 @@ export {
   newSpace,
   refreshSpace,
   removeDevice,
-  SpaceFailure,
   type SpaceState,
 } from "./space.ts";
 export { verifySpace } from "./exchange.ts";

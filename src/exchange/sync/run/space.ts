@@ -6,7 +6,24 @@ import type { SyncHead } from "#domain";
 import type { Random } from "#kit";
 import { namesIn, type Carrier } from "./carrier.ts";
 import {
-  decrypt,
+  deviceFrom,
+  type Epoch,
+  epochFrom,
+  epochOf,
+  identitiesOf,
+  keysName,
+  type KnownDevice,
+  memberIn,
+  newEpoch,
+  settled,
+  type SharedSpace,
+  signedAt,
+  SpaceFailure,
+  type Value,
+  withNewcomers,
+  withNewKeys,
+} from "./membership.ts";
+import {
   encrypt,
   newKeyPair,
   newSigningPair,
@@ -15,32 +32,7 @@ import {
   signed,
   signingPairOf,
   type KeyPair,
-  type SigningPair,
 } from "./segment.ts";
-
-export interface KnownDevice {
-  readonly device: string;
-  readonly name: string;
-  readonly recipient: string;
-  /** Its signing key. */
-  readonly verify: string;
-  readonly at: number;
-  /** The last segment that counts, once it was removed; null = it belongs to the space. */
-  readonly until: number | null;
-}
-
-export interface Epoch extends KeyPair {
-  readonly n: number;
-}
-
-/** The access for reading and writing segments: who writes, who counts, and the keys. */
-export interface SharedSpace {
-  readonly space: string;
-  readonly device: string;
-  readonly sign: SigningPair;
-  readonly epochs: readonly Epoch[];
-  readonly devices: readonly KnownDevice[];
-}
 
 /** Description of a space that all of its devices share. */
 interface SpaceKeys {
@@ -64,16 +56,6 @@ export interface SpaceState extends SharedSpace, SpaceKeys {
   readonly access: Readonly<Record<string, string>>;
 }
 
-/** Says a fault of the space to a person. */
-export class SpaceFailure extends Error {
-  readonly next: string;
-
-  constructor(message: string, next: string) {
-    super(message);
-    this.next = next;
-  }
-}
-
 const purposes = {
   space: "continuity space",
   device: "continuity device",
@@ -81,10 +63,6 @@ const purposes = {
 };
 const spaceName = "space.json";
 const deviceName = (device: string): string => `devices/${device}.age`;
-export const keysName = (epoch: number): string => `keys/${epoch.toString().padStart(4, "0")}.age`;
-
-export type Value = Readonly<Record<string, unknown>>;
-
 interface Joining {
   readonly url: string;
   readonly name: string;
@@ -198,99 +176,28 @@ async function admit(
   return { ...state, devices: [...state.devices, one] };
 }
 
-export function epochOf({ epochs }: { readonly epochs: readonly Epoch[] }): Epoch {
-  const last = epochs.at(-1);
-  if (last === undefined) throw new SpaceFailure("this device has no key", "join the space again");
-  return last;
-}
-
-// Functions for a space and a team alike: records are encrypted to members and signed.
-
-export const identitiesOf = ({ epochs }: SharedSpace): readonly string[] =>
-  epochs.map(({ identity }) => identity);
-
-/** The value of a record that `keyOf` it has signed; null when it is not there, or for nobody of these. */
-export async function signedAt(
-  carrier: Carrier,
-  name: string,
-  identities: readonly string[],
-  { purpose, keyOf }: { readonly purpose: string; readonly keyOf: (value: Value) => string | null },
-): Promise<Value | null> {
-  const bytes = await carrier.get(name);
-  const plain = bytes === null ? null : await decrypt(bytes, identities);
-  return plain === null ? null : openSigned(purpose, plain, keyOf);
-}
-
-export const deviceFrom = (device: string, name: unknown, value: Value): KnownDevice => ({
-  device,
-  name: String(name).slice(0, 100),
-  recipient: String(value["recipient"]),
-  verify: String(value["verify"]),
-  at: Number(value["at"]),
-  until: null,
-});
-
-export const newEpoch = async (n: number): Promise<Epoch> => ({ n, ...(await newKeyPair()) });
-
-async function epochFrom(n: number, value: Value): Promise<Epoch> {
-  const identity = String(value["identity"]);
-  return { n, identity, recipient: await recipientOf(identity) };
-}
-
-/** With the keys of a record, and without the devices that it removes. */
-export async function withEpoch<State extends SharedSpace>(
-  state: State,
-  n: number,
-  value: Value,
-): Promise<State> {
-  const removed = value["removed"] as Readonly<Record<string, number>>;
-  return {
-    ...state,
-    epochs: [...state.epochs, await epochFrom(n, value)],
-    devices: state.devices.map((one) =>
-      Object.hasOwn(removed, one.device) && one.until === null
-        ? { ...one, until: removed[one.device] ?? 0 }
-        : one,
-    ),
-  };
-}
-
-/** Repeats a step until it changes nothing. */
-export async function settled<State>(
-  given: State,
-  step: (state: State) => Promise<State>,
-): Promise<State> {
-  let state = given;
-  for (let before: State | null = null; before !== state;) {
-    before = state;
-    state = await step(state);
-  }
-  return state;
-}
-
 /** Reads who belongs to the space now, and new keys. Never unlearns anybody because the carrier says nothing of him. */
 export const refreshSpace = (
   carrier: Carrier,
   given: SpaceState,
   identities: readonly string[] = [given.own.identity],
 ): Promise<SpaceState> =>
-  settled(given, async (state) =>
-    withNewKeys(carrier, await withNewDevices(carrier, state), identities),
+  settled(given, async (before) => {
+    const state = await withNewcomers(carrier, "devices", before, (one) =>
+      readDevice(carrier, before, one),
+    );
+    // A device of the space made them when it removed another.
+    const keyOf = ({ by }: Value): string | null =>
+      state.devices.find((one) => one.device === by && one.until === null)?.verify ?? null;
+    const read = (n: number): Promise<Value | null> => readKeys(carrier, n, identities, keyOf);
+    return withNewKeys(carrier, state, read, lostKeys);
+  });
+
+const lostKeys = (): SpaceFailure =>
+  new SpaceFailure(
+    "the keys of the space were changed, and this device cannot read the new ones",
+    "if it was removed, join again with the recovery key; else the file may not be complete yet: try later",
   );
-
-async function withNewDevices(carrier: Carrier, state: SpaceState): Promise<SpaceState> {
-  const found: KnownDevice[] = [];
-  for await (const name of namesIn(carrier, "devices/")) {
-    const device = deviceIn(name);
-    if (device === undefined || state.devices.some((one) => one.device === device)) continue;
-    const one = await readDevice(carrier, state, device);
-    if (one !== null) found.push(one);
-  }
-  return found.length === 0 ? state : { ...state, devices: [...state.devices, ...found] };
-}
-
-const deviceIn = (name: string): string | undefined =>
-  /^devices\/([0-9a-f]{8})\.age$/.exec(name)?.[1];
 
 /** Records of machines that cannot be used, each in a line for a person; `all`: also of those that are known. */
 export async function damagedDevices(
@@ -301,7 +208,7 @@ export async function damagedDevices(
   const problems: string[] = [];
   const there = new Set<string>();
   for await (const name of namesIn(carrier, "devices/")) {
-    const device = deviceIn(name);
+    const device = memberIn("devices", name);
     if (device === undefined) continue;
     there.add(device);
     const known = state.devices.find((one) => one.device === device);
@@ -344,36 +251,17 @@ async function readKeys(
   return value?.["epoch"] === n ? value : null;
 }
 
-/** Keys that a device of the space made when it removed another. */
-async function withNewKeys(
-  carrier: Carrier,
-  state: SpaceState,
-  identities: readonly string[],
-): Promise<SpaceState> {
-  const n = epochOf(state).n + 1;
-  const keys = await readKeys(carrier, n, identities, ({ by }) => {
-    const device = state.devices.find((one) => one.device === by && one.until === null);
-    return device?.verify ?? null;
-  });
-  if (keys !== null) return withEpoch(state, n, keys);
-  if ((await carrier.get(keysName(n))) === null) return state;
-  throw new SpaceFailure(
-    "the keys of the space were changed, and this device cannot read the new ones",
-    "if it was removed, join again with the recovery key; else the file may not be complete yet: try later",
-  );
-}
-
 /** New keys that the removed device does not get. What it wrote up to now stays. */
 export async function removeDevice(
   carrier: Carrier,
   state: SpaceState,
   removed: { readonly device: string; readonly heads: readonly SyncHead[] },
 ): Promise<SpaceState> {
-  const { n, identity } = await newEpoch(epochOf(state).n + 1);
   const until = removed.heads.find(({ device }) => device === removed.device)?.seq ?? 0;
   const staying = state.devices.filter(
     ({ device, until: end }) => end === null && device !== removed.device,
   );
+  const { n, identity } = await newEpoch(epochOf(state).n + 1);
   const keys = {
     epoch: n,
     identity,
@@ -383,8 +271,7 @@ export async function removeDevice(
   };
   const record = signed(purposes.keys, keys, state.sign.secret);
   const recipients = [state.recovery, ...staying.map(({ recipient }) => recipient)];
-  const made = await carrier.put(keysName(n), await encrypt(record, recipients));
-  if (made === "exists")
+  if ((await carrier.put(keysName(n), await encrypt(record, recipients))) === "exists")
     throw new SpaceFailure("another device changed the keys just now", "try it again");
   return refreshSpace(carrier, state);
 }
