@@ -22,24 +22,23 @@ import { createInteractions, type Model } from "./late-interaction.ts";
 import { createWordTable, modelRows } from "./model-rows.ts";
 
 /**
- * The embedded model. Its bytes are read and opened (about 15 ms, 14 MB) when the first text is to be embedded: a
- * command that only reads rows never does. The checksum is taken from the profile and verified by this room's test, not
- * at run time. With a folder to unpack to, the vectors (12 of the 14 MB) are read in place from a file there, whose
- * pages the system may have back. Without one it is the model that this process reads already, or would; where there is
- * none, or nothing can be written, it is read into memory.
+ * The embedded model of this process, which is one: readers of prompts have no context to find it in. Its bytes are
+ * read and opened (about 15 ms, 14 MB) when the first text is to be embedded: a command that only reads rows never
+ * does. The checksum is taken from the profile and verified by this room's test, not at run time. With a folder to
+ * unpack to, which stands for all who ask later, the vectors (12 of the 14 MB) are read in place from a file there,
+ * whose pages the system may have back; without one, or where nothing can be written, they are read into memory.
  */
 export function loadEmbeddedModel(folder: string | null = null): Result<Embedder, EmbedError> {
-  usual.folder = folder ?? usual.folder;
+  if (folder !== null && folder !== shared.folder) shared = { folder, model: null };
   try {
     statSync(modelPath);
   } catch (error) {
     return err({ type: "embed.missing", path: modelPath, detail: String(error) });
   }
-  const identity = identityOf(profile.name, profile.sha256, profile.dimension);
-  let opened: Embedder | null = null;
-  const model = (): Embedder => (opened ??= open(folder));
+  const own = shared;
+  const model = (): Embedder => (own.model ??= open(own.folder));
   return ok({
-    identity,
+    identity: identityOf(profile.name, profile.sha256, profile.dimension),
     embed: (text) => model().embed(text),
     isWord: (word) => model().isWord?.(word) === true,
     interactions: (question, texts) =>
@@ -47,18 +46,18 @@ export function loadEmbeddedModel(folder: string | null = null): Result<Embedder
   });
 }
 
-/** The model of this process, once it is open, and the folder that it is unpacked to. */
-const usual: { model: Embedder | null; folder: string | null } = { model: null, folder: null };
+let shared: { readonly folder: string | null; model: Embedder | null } = {
+  folder: null,
+  model: null,
+};
 
 /** Throws when the program's own file is damaged: nothing that is kept could tell what to do about that. */
 function open(folder: string | null): Embedder {
-  if (folder === null && usual.model !== null) return usual.model;
-  const place = folder ?? usual.folder;
   const model = openStaticEmbedder(unpacked(readFileSync(modelPath)), profile, (vectors) =>
-    place === null ? vectors : inPlace(place, vectors),
+    folder === null ? vectors : inPlace(folder, vectors),
   );
   if (!model.ok) throw new Error(`the embedded model ${modelPath}: ${JSON.stringify(model.error)}`);
-  return (usual.model = model.value);
+  return model.value;
 }
 
 /** The file of the unpacked vectors. The words are not in it: a search of the home for one finds it nowhere. */
