@@ -75,17 +75,23 @@ export function* nextTasks(said: string): Generator<NextTask> {
     const start = index + found.length;
     const rest = said.slice(start, start + charsRead);
     if (index < 2 || rest.trim() === "") continue;
-    const [clause = ""] = rest.split(/[,;.!?…，、。！？]/u, 1);
     const from = asideAt < 0 ? index : asideAt;
     // "…, right, next up …": an aside by itself belongs to what follows.
-    asideAt = isAside(clause) ? from : -1;
-    const isAskedAlone = isAsked && /[.!…。！]/u.test(mark) && lastSentence.test(rest);
-    const kind = isAskedAlone ? "question" : kindOfClause(rest, said.slice(0, index), isAsked);
+    asideAt = isAside(clauseHead(rest)) ? from : -1;
+    const kind = isAskedAlone(isAsked, mark, rest)
+      ? "question"
+      : kindOfClause(rest, said.slice(0, index), isAsked);
     if (kind === null) continue;
-    const end = from === index && /[!?！？]/u.test(mark) ? index + mark.length : from;
+    const isMarked = from === index && /[!?！？]/u.test(mark);
+    const end = isMarked ? index + mark.length : from;
     yield { end, start, kind, isParted: mark !== "" };
   }
 }
+
+const isAskedAlone = (isAsked: boolean, mark: string, rest: string): boolean =>
+  isAsked && /[.!…。！]/u.test(mark) && lastSentence.test(rest);
+
+const clauseHead = (rest: string): string => rest.split(/[,;.!?…，、。！？]/u, 1)[0] ?? "";
 
 /** The words of a clause that is another task, up to the next mark or conjunction. */
 export const clauseOf = (said: string, { start }: NextTask): string => {
@@ -134,7 +140,11 @@ function kindOfClause(rest: string, before: string, isAsked: boolean): NextTask[
   const body = clause.slice(words.length);
   if (body.trim() === "" || tagged.test(clause)) return null;
   if (beginsAsRequest(body)) return "now";
-  if (isAsked ? beginsAsQuestion(body) : inverted.test(body)) return "question";
+  const isQuestion = isAsked ? beginsAsQuestion(body) : inverted.test(body);
+  return isQuestion ? "question" : kindOfTask(words, body, before);
+}
+
+function kindOfTask(words: string, body: string, before: string): NextTask["kind"] | null {
   if (atHand.test(body)) return "now";
   if (words === "") return asksForWork(body) && !isItem(body, before) ? "task" : null;
   return tellsOn(words, body) ? null : turnedTo(words, before);

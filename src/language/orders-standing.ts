@@ -7,6 +7,8 @@ import {
   isQuestion,
   whole,
 } from "./orders-clause.ts";
+import { asksForWork } from "./requests.ts";
+import { behindEnd, withoutEnd } from "./said-end.ts";
 import type { OrderKind, SentenceOrder } from "./orders-common.ts";
 import { beyondCondition, endsHabit, neverWithoutAgain, withoutAgain } from "./orders-bounds.ts";
 import {
@@ -50,20 +52,32 @@ export function standing(said: string): SentenceOrder | null {
 function ahead(said: string): SentenceOrder | null {
   const strong = hence.exec(said);
   const match = strong ?? henceHead.exec(said);
-  if (match === null) return null;
+  if (match === null) return untilAhead(said);
   const before = clauseBefore(said, match.index);
   if (before < 0 && strong === null) return null;
   const start = henceStart(said, before, match.index);
   const object = said.slice(match.index + match[0].length).replace(/^[\s,]+/u, "");
   const deed = before < 0 ? said.slice(start) : object;
   const rest = said.slice(start).replace(match[0], "").trim();
-  const isOfNow = isMomentary(strong === null ? deed : withoutAgain(deed));
+  // "From now on until tomorrow …" says its end.
+  const isOfNow = isMomentary(strong === null ? deed : withoutEnd(withoutAgain(deed)));
   if (!isSaidAhead(rest, object, strong) || isOfNow) return null;
   const isTelling = isToldAhead(deed);
   if (isTelling && strong === null) return null;
   const kind = isTelling ? "fact" : "rule";
   const matter = whole(said, start);
   return { isOutright: strong !== null, kind, matter, points: "above", before: 0 };
+}
+
+/** "Until 10 March use the old logo": an order that names its end. */
+function untilAhead(said: string): SentenceOrder | null {
+  const start = leadsEnd(said);
+  const deed = behindEnd(said.slice(start));
+  if (deed === null || isMomentary(said.slice(start)) || !isMatter(deed)) return null;
+  const isOrder = isAlways(deed) || (asksForWork(deed) && deed.split(/\s+/u).length > 2);
+  return isOrder
+    ? { isOutright: false, kind: "rule", matter: whole(said, start), points: "above", before: 0 }
+    : null;
 }
 
 /** "Désormais, tabulations": one word is enough behind words for good. */

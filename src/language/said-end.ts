@@ -182,6 +182,33 @@ const onWeekdays = lists.weekdays.map((names, day): readonly [RegExp, EndAt] => 
   (ms) => onWeekday(day, ms),
 ]);
 
+const day = String.raw`\d{1,2}(?:st|nd|rd|th|\.|º|er)?`;
+/** "until 10 March", "bis zum 10. März", "hasta el 10 de marzo". */
+const untilDate =
+  String.raw`(?:${until})${between}(?:${day}(?:\s+(?:of\s+|de\s+)?(?:${either(monthWords)}))|` +
+  String.raw`(?:${either(monthWords)})\.?\s+${day}|\d{1,4}[./-]\d{1,2}(?:[./-]\d{0,4})?)(?:,?\s+\d{4})?`;
+const namedEnd = new RegExp(
+  either([
+    untilDate,
+    ...[
+      lists.tomorrow,
+      lists["day after tomorrow"],
+      lists.midnight,
+      lists.week,
+      lists.month,
+      lists.year,
+    ]
+      .concat(lists.weekdays.map((names) => [names]))
+      .map((names) => untilOne(names).source),
+  ]),
+  "iu",
+);
+/** A text without the words that name its end. */
+export const withoutEnd = (text: string): string => text.replace(namedEnd, " ");
+/** A text that begins with the words that name its end, without them; null for another one. */
+export const behindEnd = (text: string): string | null =>
+  text.search(namedEnd) === 0 ? text.replace(namedEnd, "").replace(/^[\s,]+/u, "") : null;
+
 /** Nothing is named in a text with none of these; most have none. */
 const quick = new RegExp(
   either([

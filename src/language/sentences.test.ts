@@ -15,6 +15,15 @@ describe("sentences", () => {
     ["ask Ann (she leads ops. and more) first", ["ask Ann (she leads ops. and more) first"]],
     ["wir nehmen Nr. 5 bzw. 6. fertig", ["wir nehmen Nr. 5 bzw. 6.", "fertig"]],
     ["- first point\n- second point", ["first point", "second point"]],
+    ["über 2,1 Mio. Zeilen lt. Vertrag. Fertig", ["über 2,1 Mio. Zeilen lt. Vertrag.", "Fertig"]],
+    ["z. B. Kunden u. a. Daten. Gut", ["z. B. Kunden u. a. Daten.", "Gut"]],
+    [
+      "La Sra. Ortiz lo aprueba, p. ej. Hoy. Bien",
+      ["La Sra. Ortiz lo aprueba, p. ej. Hoy.", "Bien"],
+    ],
+    ["около 2 млн. Строк и т. д. всегда", ["около 2 млн. Строк и т. д. всегда"]],
+    ["see no. 4 there. no. not that", ["see no. 4 there.", "no.", "not that"]],
+    ["deploy to prod. Fix it in 5 min. Go.", ["deploy to prod.", "Fix it in 5 min.", "Go."]],
   ])("%s", (text, expected) => {
     expect(textsOf(text)).toEqual(expected);
   });

@@ -48,12 +48,23 @@ function joinWrapped(lines: readonly string[]): readonly string[] {
   return joined;
 }
 
-/** "no." is not among them: in chat it is a sentence. */
+/**
+ * Not those of CLDR, where "go.", "prod.", "test." and "config." stand; "no." is one before a number, "min." is none
+ * behind one: in chat these end sentences.
+ */
 const abbreviation = new RegExp(
-  String.raw`(?:\b(?:[Ee]\.g|[Ii]\.e|etc|vs|approx|resp|incl|cf|ca|[Mm]rs?|Ms|[Dd]r|[Ss]t|fig|dept|inc|ltd|` +
-    String.raw`bzw|usw|[Nn]r|[Jj]r|[Ss]r|[Pp]rof)|\b\p{Lu})\.$`,
+  String.raw`(?<![\p{L}\p{N}])(?:[Ee]\.g|[Ii]\.e|etc|vs|approx|resp|incl|excl|cf|ca|[Mm]rs?|Ms|[Dd]ra?|[Ss]t|fig` +
+    String.raw`|dept|[Ii]nc|[Ll]td|Corp|[Jj]r|[Ss]ra?|Srta|Sres|[Pp]rofa?|Mme|Mlle|Hrn?|Uds?|bzw|usw|[Nn]r|[Vv]gl|[Ll]t` +
+    String.raw`|zzgl|inkl|exkl|[Gg]gf|[Ee]vtl|sog|bspw|Mio|Mrd|Tsd|[Aa]prox|[Ee]nv|p\. ?(?:ej|ex)|par ex|[Нн]апр` +
+    String.raw`|млн|млрд|тыс|\p{Lu}|\p{L}\. ?\p{L})\.$`,
   "u",
 );
+const beforeNumber =
+  /(?<![\p{L}\p{N}])(?:no|n[ºo°]|núm|num|mind?|max|art|abs|kap|pp?|vol|sec|стр|рис|п|гл)\.$/iu;
+/** "no. 4", and the first letter of "z. B.". */
+const isBefore = (head: string, rest: string): boolean =>
+  (beforeNumber.test(head) && /^\s*\d/u.test(rest)) ||
+  (/(?<![\p{L}\p{N}])\p{L}\.$/u.test(head) && /^ ?(?:\p{L}|ej|ex)\.(?!\p{L})/u.test(rest));
 
 /** "am 3. März", "bis zum 20. Mai", "bis 20.5.": no end of a sentence. */
 const isOrdinal = (head: string): boolean =>
@@ -102,6 +113,7 @@ export function hardSplit(line: string): readonly string[] {
     const head = line.slice(from, end);
     if (isOrdinal(head)) continue;
     if (abbreviation.test(head) && !/\b[iI]\.$/.test(head)) continue;
+    if (isBefore(head, line.slice(end, end + numberCharsMax))) continue;
     if (openBrackets(head) > 0) continue;
     if (head.trim() !== "") found.push(head.trim());
     from = end;
@@ -110,6 +122,8 @@ export function hardSplit(line: string): readonly string[] {
   if (rest !== "") found.push(rest);
   return found;
 }
+
+const numberCharsMax = 6;
 
 const openBrackets = (text: string): number => {
   let open = 0;
