@@ -50,7 +50,8 @@ export function keepOrder(asked: string): SentenceOrder | null {
 
 /** "Can you fix X and remember that Y?": the second half of a polite question. */
 const isAskedToo = (said: string, before: number, at: number): boolean =>
-  before > 0 && politeHead.test(said) && /^,?\s(?:that|dass?|daß|que|что)\s/iu.test(said.slice(at));
+  before > 0 && asksPolitely.test(said.slice(0, before)) && leadsToMatter.test(said.slice(at));
+const leadsToMatter = /^(?:,?\s(?:that|dass?|daß|que|что)\s|,?\squ['’]|[^:：,]{0,24}[:：]\s*\S)/iu;
 
 /** "The port is 8431 remember that and then fix the login": dictated, without a mark between. */
 function dictatedBefore(said: string, index: number, found: string): SentenceOrder | null {
@@ -147,14 +148,12 @@ const denied = new RegExp(
 
 /** "Can you": asks for the act. */
 export const asksPolitely = new RegExp(
-  String.raw`能不能|可以|(?:can|could|would|will) (?:you|u|ya|we)|kannst|könntest|würdest|können|peux|pourrais|pouvez|` +
-    String.raw`pourriez|puedes|podrías|puede|pode|poderia|consegue|можешь|можете|мог`,
+  String.raw`能不能|可以|(?<!\p{L})(?:(?:can|could|would|will) (?:you|u|ya|we)|kannst|könntest|würdest|können|magst du` +
+    String.raw`|peux|pourrais|pouvez|pourriez|puedes|podrías|puede|pode|poderia|consegue|можешь|можете|мог(?:ли)?)` +
+    String.raw`(?!\p{L})`,
   "iu",
 );
 
-const politeHead = new RegExp(`^[\\s¿]*(?:${asksPolitely.source})`, "iu");
-
-/** Begins with a polite request. */
 /** "Remember to …": an act, as other languages say it by an infinitive. */
 const isAct = (opened: string, matter: string): boolean =>
   !/[:：]/u.test(opened) &&

@@ -54,9 +54,9 @@ function joinWrapped(lines: readonly string[]): readonly string[] {
  */
 const abbreviation = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:[Ee]\.g|[Ii]\.e|etc|vs|approx|resp|incl|excl|cf|ca|[Mm]rs?|Ms|[Dd]ra?|[Ss]t|fig` +
-    String.raw`|dept|[Ii]nc|[Ll]td|Corp|[Jj]r|[Ss]ra?|Srta|Sres|[Pp]rofa?|Mme|Mlle|Hrn?|Uds?|bzw|usw|[Nn]r|[Vv]gl|[Ll]t` +
-    String.raw`|zzgl|inkl|exkl|[Gg]gf|[Ee]vtl|sog|bspw|Mio|Mrd|Tsd|[Aa]prox|[Ee]nv|p\. ?(?:ej|ex)|par ex|[Нн]апр` +
-    String.raw`|млн|млрд|тыс|\p{Lu}|\p{L}\. ?\p{L})\.$`,
+    String.raw`|dept|[Ii]nc|[Ll]td|Corp|[Jj]r|[Ss]ra?|Srta|Sres|[Pp]rofa?|Mme|Mlle|Hrn?|Uds?|bzw|usw|[Nn]r|[Vv]gl` +
+    String.raw`|[Ll]t|zzgl|inkl|exkl|[Gg]gf|[Ee]vtl|sog|bspw|Mio|Mrd|Tsd|[Aa]prox|[Ee]nv|p\. ?(?:ej|ex)|par ex` +
+    String.raw`|[Нн]апр|млн|млрд|тыс|\p{Lu}|\p{L}\. ?\p{L})\.$`,
   "u",
 );
 const beforeNumber =
