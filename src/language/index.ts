@@ -36,7 +36,7 @@ export {
   tellsChange,
   withoutMemory,
 } from "./requests.ts";
-export { isNextTask } from "./next-task.ts";
+export { comesToTask, isNextTask } from "./next-task.ts";
 export { cites } from "./citation-marks.ts";
 export { withoutCitations } from "./citations.ts";
 export { isBehindName, ownLead } from "./place-words.ts";

@@ -10,6 +10,7 @@ import {
   isAside,
   isKnownTask,
 } from "./requests.ts";
+import { beyondCondition } from "./orders-bounds.ts";
 
 /** A clause that is another task. */
 export interface NextTask {
@@ -133,6 +134,12 @@ const lastSentence =
 /** True for a sentence that is another task or a question. */
 export const isNextTask = (sentence: string): boolean =>
   kindOfClause(sentence.slice(0, charsRead), "", /[?？]\s*$/u.test(sentence)) !== null;
+
+/** True for a sentence that comes to a task behind what it tells: "the footer is gone too, fix that". */
+export const comesToTask = (sentence: string): boolean =>
+  !isAdvice(sentence) &&
+  beyondCondition(sentence) === sentence &&
+  [...nextTasks(sentence)].some(({ isParted }) => isParted);
 
 function kindOfClause(rest: string, before: string, isAsked: boolean): NextTask["kind"] | null {
   const clause = beyondAsides(rest);

@@ -136,6 +136,7 @@ const wordsIn = (said: string): readonly string[] =>
 /** Returns the signs of a clause's words in their order, without fillers and doubled words. */
 export function signsOf(clause: string, read = signsOfWord): string {
   const words = wordsIn(clause);
+  const isMixed = isUnspaced.test(clause);
   let row = "";
   let last = "";
   for (let at = 0; at < words.length;) {
@@ -145,10 +146,13 @@ export function signsOf(clause: string, read = signsOfWord): string {
     if (said === last) continue;
     const signs = isUnspaced.test(said) ? signsOfRun(said, row) : read(said);
     if (signs !== "") last = said;
-    row += signs;
+    row += isMixed && /^[BCE]$/.test(signs) && !isUnspaced.test(said) ? `${signs}?` : signs;
   }
-  return row;
+  return row.replace(latinNoun, "x").replaceAll("?", "");
 }
+
+/** "不能用 record": among words without blanks a Latin one names code, unless it takes what was said, or a memory. */
+const latinNoun = /[BCE]\?(?![gu]*P|.*M)/g;
 
 /** A denial of Japanese stands behind its verb: "変わらないので覚えて" denies no remembering. */
 const isJapanese = /\p{sc=Hiragana}/u;

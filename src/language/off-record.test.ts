@@ -223,6 +223,8 @@ describe("does not forbid", () => {
     "用完后删掉它",
     "Non salvare le note vuote.",
     "Add an off the record mode.",
+    "别忘了我们线上只有 java 11，不能用 record。",
+    "我们这里没有 pandas，不要用 store",
   ])("%s", (text) => expect(forbidsMemory(text)).toBe(false));
 });
 

@@ -1,5 +1,5 @@
 /** The block that an order introduces: what stands behind it in the same paragraph and goes on telling. Pure. */
-import { asksForWork, isNextTask, isQuestion, orderIn } from "#language";
+import { asksForWork, comesToTask, isNextTask, isQuestion, orderIn } from "#language";
 import { unspacedLetters } from "#kit";
 import { unitsMax, type Unit } from "./units.ts";
 
@@ -34,7 +34,8 @@ const goesOn = ({ kind, text, guarded }: Unit): boolean =>
   orderIn(guarded) === null &&
   !isQuestion(text) &&
   !asksForWork(text) &&
-  !isNextTask(text);
+  !isNextTask(text) &&
+  !comesToTask(text);
 
 /** "Say this in English:", above another's text. */
 const introduces = ({ text }: Unit, next: Unit | undefined): boolean =>

@@ -93,6 +93,20 @@ test.each([
   ["记住 Kim 负责账单。对了,看一下失败的测试", "Kim", "失败"],
   ["ミラーは8081番だと覚えておいて。それと、テストを直して", "8081", "テスト"],
   ["バックアップは3時だと覚えておいて、そういえばREADMEを更新しておいて", "3時", "README"],
+  ["rule: no barrel files in src/. you added one in hooks again, remove it", "barrel", "hooks"],
+  ["remember that Kim signs invoices. The logo is cut off too, mend that.", "Kim", "logo"],
+  [
+    "note pour plus tard : le miroir est sur 8081. là regarde pourquoi le test est rouge",
+    "8081",
+    "rouge",
+  ],
+  ["ten en cuenta que el espejo cae los lunes. y mira si el log está vacío", "lunes", "log"],
+  ["メモしといて、ミラーは8081番。それとREADMEの更新もお願い", "8081", "README"],
+  [
+    "correct this mail, and from now on sign it with The Ondine Team:\n\nHello, do not forget the depot.",
+    "Ondine",
+    "depot",
+  ],
 ])("%s", (prompt, fact, request) => {
   expect(kept(prompt)).toContain(fact);
   expect(kept(prompt)).not.toContain(request);
@@ -113,6 +127,7 @@ test.each([
   ["remember that we use pnpm, also in the docs", "docs"],
   ["from now on use tabs, and also format the imports", "imports"],
   ["lembra que a porta é 4402, e o proxy usa 4403", "4403"],
+  ["remember that Kim owns billing. For each change, ask her first.", "ask her"],
 ])("a part of what holds stays: %s", (prompt, parts) => {
   for (const part of parts.split("|")) expect(kept(prompt)).toContain(part);
 });
