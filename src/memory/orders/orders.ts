@@ -204,15 +204,21 @@ function withBlock(
   text: string,
 ): { readonly text: string; readonly isCut?: boolean } {
   const next = units[n + 1];
-  const isIntroduction = /[:：]$/u.test(text) && next !== undefined && next.kind !== "foreign";
-  // "Correct this mail, and from now on sign as X:" introduces the mail.
-  const ahead = order.kind === "rule" ? (order.matter?.start ?? 0) : order.before;
-  const isOfRequest = next?.isApart === true && asksForWork(unit.text.slice(0, ahead));
-  if (isIntroduction && isOfRequest) return { text: text.replace(/\s*[:：]$/u, "") };
-  if (isIntroduction) return { text: `${text}\n${groupAt(units, n + 1)}` };
+  if (/[:：]$/u.test(text) && next !== undefined && next.kind !== "foreign")
+    return {
+      text: introducesWork(next, { unit, order })
+        ? text.replace(/\s*[:：]$/u, "")
+        : `${text}\n${groupAt(units, n + 1)}`,
+    };
   // "From now on use tabs. Go on with the module.": a rule ends with its sentence, unless a label leads to it.
   const isSentence = order.kind === "rule" && order.matter?.start === 0;
   return order.isOutright && !unit.isItem && !isSentence ? blockFrom(units, n + 1, text) : { text };
+}
+
+/** "Correct this mail, and from now on sign as X:" introduces the mail. */
+function introducesWork({ isApart }: Unit, { unit, order }: UnitOrder): boolean {
+  const ahead = order.kind === "rule" ? (order.matter?.start ?? 0) : order.before;
+  return isApart && asksForWork(unit.text.slice(0, ahead));
 }
 
 /** "It is on port 7432, remember that" needs the sentence before. */
