@@ -1,4 +1,5 @@
 /** Ties a memory to the code: a file, a symbol in it, and how they stood when it was learnt. */
+import { parseJson, recordOf, textField } from "#kit";
 
 /** `moved`: by a rename; `changed`: the content is another; `gone`: the file or the symbol is not there any more. */
 export type AnchorState = "fresh" | "moved" | "changed" | "gone";
@@ -30,24 +31,18 @@ export const anchorsIn = (texts: readonly string[]): readonly Anchor[] =>
   texts.length === 0 ? [] : texts.slice(0, anchorsMax).flatMap((text) => anchorOf(text) ?? []);
 
 function anchorOf(text: string): Anchor | null {
-  try {
-    const said = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
-    if (typeof said !== "object" || said === null) return null;
-    const { path, hash, state } = said;
-    const textOr = (value: unknown): string | null => (typeof value === "string" ? value : null);
-    if (typeof path !== "string" || typeof hash !== "string" || !isState(state)) return null;
-    return {
-      path,
-      symbol: textOr(said["symbol"]),
-      hash,
-      commit: textOr(said["commit"]),
-      movedTo: textOr(said["movedTo"]),
-      state,
-      branch: textOr(said["branch"]),
-    };
-  } catch {
-    return null;
-  }
+  const said = recordOf(parseJson(text));
+  const { path, hash, state } = said;
+  if (typeof path !== "string" || typeof hash !== "string" || !isState(state)) return null;
+  return {
+    path,
+    symbol: textField(said, "symbol"),
+    hash,
+    commit: textField(said, "commit"),
+    movedTo: textField(said, "movedTo"),
+    state,
+    branch: textField(said, "branch"),
+  };
 }
 
 const states: readonly AnchorState[] = ["fresh", "moved", "changed", "gone"];

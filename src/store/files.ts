@@ -17,6 +17,7 @@ import {
 import { dirname } from "node:path";
 import { constants as sqlite, Database } from "bun:sqlite";
 import type { OpenError } from "#domain";
+import { errorCode, errorMessage } from "#kit";
 
 /** Only regular files: a pipe would wait for ever, and a link may lead anywhere. Null = it is one. */
 export function notAFile(path: string): string | null {
@@ -26,8 +27,7 @@ export function notAFile(path: string): string | null {
     if (facts.isDirectory()) return `${path} is a folder`;
     return facts.isFile() ? null : `${path} is no regular file`;
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return isMissing ? `there is no ${path}` : `${path} cannot be read`;
+    return errorCode(error) === "ENOENT" ? `there is no ${path}` : `${path} cannot be read`;
   }
 }
 
@@ -89,10 +89,9 @@ type StorageFailure = Extract<OpenError, { readonly type: "store.corrupt" | "sto
 
 /** `store.corrupt` for a damaged file; `store.unavailable` for everything else (rights, disk full, locked). */
 export function sqliteFailure(path: string, error: unknown): StorageFailure {
-  const code = codeOf(error);
+  const code = errorCode(error);
   const isOther = code.startsWith("SQLITE_NOTADB");
-  const message = error instanceof Error ? error.message : String(error);
-  const detail = isOther ? "not a SQLite database" : message;
+  const detail = isOther ? "not a SQLite database" : errorMessage(error);
   const isCorrupt =
     isOther || code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_IOERR_SHORT_READ";
   return { type: isCorrupt ? "store.corrupt" : "store.unavailable", path, detail };
@@ -102,13 +101,10 @@ const storageCodes = /^SQLITE_(?:CORRUPT|NOTADB|FULL|IOERR|READONLY|CANTOPEN)/;
 
 /** The same for a database in use: null when the fault is ours and not that of file or disk. */
 export const storageFailure = (path: string, error: unknown): StorageFailure | null =>
-  storageCodes.test(codeOf(error)) ? sqliteFailure(path, error) : null;
+  storageCodes.test(errorCode(error)) ? sqliteFailure(path, error) : null;
 
 /** True when another connection holds a lock. */
-export const isBusy = (error: unknown): boolean => codeOf(error).startsWith("SQLITE_BUSY");
-
-const codeOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+export const isBusy = (error: unknown): boolean => errorCode(error).startsWith("SQLITE_BUSY");
 
 // Recognises network file systems, where SQLite's locks and shared memory cannot be trusted. Knows Linux only:
 // elsewhere the type numbers mean other things, and the answer is "local".

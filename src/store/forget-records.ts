@@ -2,7 +2,7 @@
  * Takes forgotten text out of everything that was recorded: turns, tool use, observations, checkpoints, jobs,
  * injections.
  */
-import { parseJson } from "#kit";
+import { isRecord, parseJson } from "#kit";
 import { shortIdOf } from "#domain";
 import { checkpointOf, storedCheckpoints } from "./checkpoints.ts";
 import type { IndexWriter } from "./indexes.ts";
@@ -279,10 +279,11 @@ function scrubInjections({ sql, forgotten }: Scrubbing, gone: Gone): number {
 
 /** URIs that the reasons of an injection name as given; what was considered only is marked so. */
 function givenUris(reasons: unknown): readonly string[] {
-  if (typeof reasons !== "object" || reasons === null) return [];
-  if (!("uri" in reasons)) return Object.values(reasons).flatMap(givenUris);
-  const isLeft = "taken" in reasons && reasons.taken === false;
-  return isLeft || typeof reasons.uri !== "string" ? [] : [reasons.uri];
+  if (Array.isArray(reasons)) return reasons.flatMap(givenUris);
+  if (!isRecord(reasons)) return [];
+  const { uri, taken } = reasons;
+  if (uri === undefined) return Object.values(reasons).flatMap(givenUris);
+  return taken === false || typeof uri !== "string" ? [] : [uri];
 }
 
 /** Stands where forgotten text stood in a record that stays. */
@@ -291,7 +292,7 @@ const redacted = "[forgotten]";
 function redactedIn(value: unknown, isHit: (text: string) => boolean): unknown {
   if (typeof value === "string") return isHit(value) ? redacted : value;
   if (Array.isArray(value)) return value.map((entry) => redactedIn(entry, isHit));
-  if (typeof value !== "object" || value === null) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, entry]) => [name, redactedIn(entry, isHit)]),
   );

@@ -1,5 +1,5 @@
 /** Small facts by name, and documents that are kept as such: rules of projects, open ends, findings in notes. */
-import { type Sql, recordOf } from "./sql.ts";
+import { type Sql, recordIn } from "./sql.ts";
 import type {
   MetaName,
   ProjectRules,
@@ -34,7 +34,7 @@ export const noteProject = (sql: Sql, key: string, name: string, atMs: number): 
 export function projectRules(sql: Sql): ProjectRules {
   const text = metaOf(sql, "projects.rules");
   if (text === null) return noRules;
-  const { names, merged, joined, folders } = recordOf(text) as Partial<ProjectRules>;
+  const { names, merged, joined, folders } = recordIn(text) as Partial<ProjectRules>;
   const asked = joined === undefined ? {} : { joined };
   return { names: names ?? {}, merged: merged ?? {}, folders: folders ?? [], ...asked };
 }

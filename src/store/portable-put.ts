@@ -11,7 +11,7 @@ import { parentOf } from "./directories.ts";
 import { keepSalts, noteForgotten } from "./forgotten-texts.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { type PortableColumn, type PortableKind, portableKinds } from "./portable-kinds.ts";
-import { recordOf, type Sql, type SqlValue } from "./sql.ts";
+import { recordIn, type Sql, type SqlValue } from "./sql.ts";
 import { checkpointOf, storedCheckpoints } from "./checkpoints.ts";
 import { memories } from "./node-rows.ts";
 import { insert } from "./tables.ts";
@@ -23,7 +23,7 @@ export function withMerged(
   fields: PortableValue,
   turn: (list: PortableValue) => PortableValue,
 ): PortableValue {
-  const { mergedFrom, ...rest } = recordOf(JSON.stringify(fields)) as Record<string, PortableValue>;
+  const { mergedFrom, ...rest } = recordIn(JSON.stringify(fields)) as Record<string, PortableValue>;
   return mergedFrom === undefined ? fields : { ...rest, mergedFrom: turn(mergedFrom) };
 }
 

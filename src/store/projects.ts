@@ -13,7 +13,7 @@ import {
   type ProjectStore,
 } from "#domain";
 import { keepRules, metaOf, noteProject, projectRules, saveMeta } from "./meta.ts";
-import { recordOf, type Sql, type SqlParam } from "./sql.ts";
+import { recordIn, type Sql, type SqlParam } from "./sql.ts";
 import { insert, type Values } from "./tables.ts";
 
 const projectsMax = 10_000;
@@ -148,7 +148,7 @@ interface BothRows {
 }
 
 const mergesOf = (sql: Sql): readonly Merge[] =>
-  (recordOf(metaOf(sql, "projects.merges") ?? "{}") as { readonly list?: readonly Merge[] }).list ??
+  (recordIn(metaOf(sql, "projects.merges") ?? "{}") as { readonly list?: readonly Merge[] }).list ??
   [];
 
 const keepMerges = (sql: Sql, list: readonly Merge[]): void =>

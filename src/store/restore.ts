@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { HomePaths, OpenError, PortableRecord, Store } from "#domain";
-import { assert, err, ok, type Clock, type Random, type Result } from "#kit";
+import { err, isRecord, ok, parseJson, type Clock, type Random, type Result } from "#kit";
 import { asideName, listBackups } from "./backups.ts";
 import { openStore } from "./open.ts";
 import { fingerprints, readableRecords } from "./portable.ts";
@@ -200,16 +200,9 @@ function savedFingerprints(folder: string): readonly PortableRecord[] {
   if (bytes === 0 || bytes > fingerprintsBytesMax) return [];
   return readFileSync(file, "utf8")
     .split("\n")
-    .flatMap((line) => recordIn(line) ?? []);
+    .map(parseJson)
+    .filter(isPortable);
 }
 
 /** `put` looks at the rest: here only JSON is told from garbage. */
-function recordIn(line: string): PortableRecord | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    assert(typeof value === "object" && value !== null && "kind" in value, "a record");
-    return value as PortableRecord;
-  } catch {
-    return null;
-  }
-}
+const isPortable = (value: unknown): value is PortableRecord => isRecord(value) && "kind" in value;

@@ -3,7 +3,7 @@
  * Knows nothing of tables. Only open.ts makes one.
  */
 import type { Database, Statement } from "bun:sqlite";
-import { assert, type ZoneOffsets } from "#kit";
+import { assert, type Json, recordOf, type ZoneOffsets } from "#kit";
 
 export type SqlValue = string | number | Uint8Array | null;
 
@@ -197,21 +197,8 @@ function createStatementCache(db: Database) {
   };
 }
 
-/** A JSON list of strings from a column; anything else in it is left out. */
-export function stringsOf(text: string): readonly string[] {
-  // Most lists are empty, and a node has six of them.
-  if (text === "[]") return [];
-  const value: unknown = JSON.parse(text);
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
-}
-
 /** `{"a":1}` from a column; an empty record for anything else. */
-export function recordOf(text: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(text);
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {};
-}
+export const recordIn = (text: string): Json => recordOf(JSON.parse(text));
 
 // Times of rows by the clocks of a zone.
 

@@ -13,7 +13,7 @@ import {
   type SyncSubject,
   type SyncTables,
 } from "#domain";
-import { isRecord, sha256, type Json } from "#kit";
+import { canonicalJson, sha256, type Json } from "#kit";
 import { keepSalts, leadSalt, marksOf, noteForgotten, saltsOf } from "./forgotten-texts.ts";
 import { metaOf, saveMeta } from "./meta.ts";
 import { createSyncNodes } from "./sync-nodes.ts";
@@ -197,7 +197,7 @@ const createSyncLog = (sql: Sql) =>
     add: (entry, isSent) => {
       const wire = wireOf(entry);
       const row = {
-        id: sha256(canonical(wire)),
+        id: sha256(canonicalJson(wire)),
         ...placeOf(entry),
         stamp: entry.stamp,
         is_sent: isSent ? 1 : 0,
@@ -234,13 +234,6 @@ const placeOf = (entry: SyncEntry) =>
   entry.kind === "memory" && (Object.keys(entry.set).length > 0 || entry.pin !== undefined)
     ? { subject: entry.subject, token: entry.token }
     : { subject: null, token: "" };
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    isRecord(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 
 /** Text that is said now stays, and is forgotten in its own right. */
 function scrub(sql: Sql, subject: string, isForgotten: (l0: string) => boolean): void {

@@ -3,14 +3,8 @@
  * in snake case; `key=column` where it is not. `key:kind` says how a value that SQLite has no type for is kept.
  */
 import { type Evidence, isCategory } from "#domain";
-import {
-  recordOf,
-  type Sql,
-  type SqlChange,
-  type SqlParam,
-  type SqlValue,
-  stringsOf,
-} from "./sql.ts";
+import { isRecord } from "#kit";
+import { recordIn, type Sql, type SqlChange, type SqlParam, type SqlValue } from "./sql.ts";
 
 /** Values of a row by column. */
 export type Values = Readonly<Record<string, SqlValue>>;
@@ -32,8 +26,11 @@ const kinds = {
   category: { read: (name: string) => (isCategory(name) ? name : null) },
   /** Written here, and by nobody else. */
   json: { read: (text: string) => JSON.parse(text) as unknown, write: asJson },
-  record: { read: recordOf, write: asJson },
-  strings: { read: stringsOf, write: asJson },
+  record: { read: recordIn, write: asJson },
+  strings: {
+    read: (text: string) => listOf(text).filter((entry) => typeof entry === "string"),
+    write: asJson,
+  },
   numbers: {
     read: (text: string) => listOf(text).filter((entry) => typeof entry === "number"),
     write: asJson,
@@ -42,18 +39,16 @@ const kinds = {
 } satisfies Readonly<Record<string, Kind>>;
 
 function listOf(text: string): readonly unknown[] {
+  // Most lists are empty, and a node has six of them.
   if (text === "[]") return [];
   const value: unknown = JSON.parse(text);
   return Array.isArray(value) ? value : [];
 }
 
 const isEvidence = (value: unknown): value is Evidence =>
-  typeof value === "object" &&
-  value !== null &&
-  "sessionId" in value &&
-  typeof value.sessionId === "string" &&
-  "quote" in value &&
-  typeof value.quote === "string" &&
+  isRecord(value) &&
+  typeof value["sessionId"] === "string" &&
+  typeof value["quote"] === "string" &&
   "turn" in value &&
   "line" in value;
 

@@ -1,5 +1,5 @@
 /** Reaches the daemon for the command line: find it, make sure it is ours, start it, stop it. */
-import { err, ok, type Result } from "#kit";
+import { err, ok, recordOf, type Result, textField } from "#kit";
 import { type HomePaths, loopbackHost } from "#domain";
 import {
   areStartsHeldOff,
@@ -32,10 +32,10 @@ export async function connectDaemon(paths: HomePaths): Promise<DaemonClient | nu
   const call = caller(target);
   try {
     const response = await call("/api/health", { signal: AbortSignal.timeout(healthMs) });
-    const health: unknown = await response.json();
-    if (typeof health !== "object" || health === null || !("version" in health)) return null;
+    const version = textField(recordOf(await response.json()), "version");
+    if (version === null) return null;
     return {
-      version: String(health.version),
+      version,
       fetch: call,
       stop: async () => {
         await call("/api/daemon/stop", {
@@ -127,8 +127,6 @@ function signal(pid: number, name: "SIGTERM" | "SIGKILL"): void {
     // It ended by itself.
   }
 }
-
-// `isListening` tells whether a program listens on a loopback port.
 
 const answerMs = 300;
 

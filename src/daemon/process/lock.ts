@@ -8,7 +8,17 @@
  */
 import { Database } from "bun:sqlite";
 import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { err, ok, type Result, errorMessage, errorCode, writeWhole } from "#kit";
+import {
+  err,
+  errorCode,
+  errorMessage,
+  ok,
+  parseJson,
+  readText,
+  recordOf,
+  type Result,
+  writeWhole,
+} from "#kit";
 import type { HomePaths } from "#domain";
 
 export interface DaemonLock {
@@ -55,25 +65,14 @@ export function acquireLock(
  * That it lives is not checked.
  */
 export function readLock(paths: HomePaths): ProcessIdentity | null {
-  try {
-    const value: unknown = JSON.parse(readFileSync(paths.lock, "utf8"));
-    if (!isIdentity(value)) return null;
-    const isCopied = "home" in value && value.home !== realHome(paths);
-    return isCopied ? null : { pid: value.pid, startedAt: value.startedAt };
-  } catch {
-    return null; // Missing, half-written by hand, or not JSON: it names no process.
-  }
+  const { pid, startedAt, home } = recordOf(parseJson(readText(paths.lock) ?? ""));
+  const isCopied = home !== undefined && home !== realHome(paths);
+  return typeof pid === "number" && typeof startedAt === "string" && !isCopied
+    ? { pid, startedAt }
+    : null;
 }
 
 const realHome = ({ root }: HomePaths): string => realpathSync.native(root);
-
-const isIdentity = (value: unknown): value is ProcessIdentity =>
-  typeof value === "object" &&
-  value !== null &&
-  "pid" in value &&
-  "startedAt" in value &&
-  typeof value.pid === "number" &&
-  typeof value.startedAt === "string";
 
 function holdMutex(paths: HomePaths): Result<Database, LockError> {
   try {

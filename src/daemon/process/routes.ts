@@ -1,5 +1,5 @@
 /** The routes that belong to the process rather than to the product; everything else is the application's. */
-import { errorMessage, isRecord, readText } from "#kit";
+import { errorMessage, isRecord, readText, recordOf } from "#kit";
 import { confirmPath, type HookEnvelope, type HookReply } from "#domain";
 import {
   envelopesOf,
@@ -124,9 +124,7 @@ const merged = (replies: readonly HookReply[]): HookReply => {
 };
 
 async function timeoutOf(request: Request): Promise<number> {
-  const body: unknown = await request.json().catch(() => ({}));
-  const asked =
-    typeof body === "object" && body !== null && "timeoutMs" in body ? body.timeoutMs : null;
+  const { timeoutMs: asked } = recordOf(await request.json().catch(() => null));
   return typeof asked === "number" && asked >= 0 ? Math.min(asked, flushMsMax) : flushMsDefault;
 }
 

@@ -5,7 +5,7 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { modelFolderName } from "#domain";
-import { err, listedVariables, ok, type Result, sha256 } from "#kit";
+import { err, errorMessage, listedVariables, ok, type Result, sha256 } from "#kit";
 import { createSlots, detailOf, llmLimits } from "./breaker.ts";
 import type { Answer } from "./read-json.ts";
 import {
@@ -169,7 +169,7 @@ function spawn(
       }),
     );
   } catch (error) {
-    return err({ detail: error instanceof Error ? error.message : "it cannot be started" });
+    return err({ detail: errorMessage(error) });
   }
 }
 

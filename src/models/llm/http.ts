@@ -6,6 +6,8 @@ import type { LlmError, Provider, ProviderCall, ProviderError } from "#domain";
 import {
   type Clock,
   err,
+  errorCode,
+  errorMessage,
   msPerSecond,
   ok,
   parseNow,
@@ -191,11 +193,7 @@ async function* piecesOf(response: Response, bytesMax: number): AsyncGenerator<s
 }
 
 /** Names of network errors say enough (`ECONNRESET`, `ConnectionRefused`); messages may hold the address. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "the connection failed";
-  const code: unknown = "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : error.message;
-}
+const reasonOf = (error: unknown): string => errorCode(error) || errorMessage(error);
 
 /** Request and response format of a provider's HTTP API. */
 interface HttpProvider {

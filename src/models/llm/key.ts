@@ -7,9 +7,9 @@
  * The file is `keys/<provider>`, mode 0600, one line. One that others could read or have written is refused, not
  * skipped: falling back to another key would spend money without a word.
  */
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { err, ok, type Result } from "#kit";
+import { err, ok, readText, type Result } from "#kit";
 import { loopbackHost } from "#domain";
 import type { Fetch, HttpContext, ModelContext } from "./http.ts";
 
@@ -91,17 +91,8 @@ function readKeyFile(file: string, found: Found): Result<string, string> {
   if (process.platform !== "win32" && (Number(found.mode) & 0o077) !== 0)
     return err(`${file} can be read by others; run chmod 600 on it`);
   if (Number(found.size) > keyCharsMax) return err(`${file} holds no key`);
-  const value = textOf(file).trim();
+  const value = (readText(file) ?? "").trim();
   return isKey(value) ? ok(value) : err(`${file} holds no key`);
-}
-
-/** Empty when it went away or cannot be read. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 /** One word of printable characters: what fits into a header. */
@@ -167,9 +158,7 @@ export const trustingFetch =
   };
 
 function certificatesIn(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    throw new Error(`the certificates in ${file} cannot be read: see net.ca_file`);
-  }
+  const text = readText(file);
+  if (text === null) throw new Error(`the certificates in ${file} cannot be read: see net.ca_file`);
+  return text;
 }
