@@ -6,16 +6,7 @@
 import { embeddedText, type RemoteEmbedder } from "#domain";
 import type { WorkerContext } from "../context.ts";
 
-export interface Reembedder {
-  /** One slice. Returns when to come back in ms: 0 = there is more to do now, null = nothing is waiting. */
-  readonly step: () => number | null;
-  /** Looks at everything again, at once where no server has to be asked. Returns how many leaves it embedded. */
-  readonly all: () => number;
-  /** Null when every leaf has been looked at. */
-  readonly progress: () => { readonly embedded: number; readonly leaves: number } | null;
-  /** Throws away the answers that are still on their way. */
-  readonly stop: () => void;
-}
+export type Reembedder = ReturnType<typeof createReembedder>;
 
 interface Leaf {
   readonly id: number;
@@ -31,12 +22,13 @@ const embeddedMax = 200;
 const remoteBatch = 32;
 const droppedMax = 2_000;
 
-export function createReembedder(deps: WorkerContext): Reembedder {
+export function createReembedder(deps: WorkerContext) {
   const walk = createWalk(deps);
   const { remote } = deps.embedder;
   const lane = remote === undefined ? createOwnLane(deps, walk) : createLane(deps, walk, remote);
   return {
     ...lane,
+    /** Null when every leaf has been looked at. */
     progress: () => {
       if (walk.isDone()) return null;
       const { nodes } = deps.store;
@@ -46,17 +38,19 @@ export function createReembedder(deps: WorkerContext): Reembedder {
   };
 }
 
-type Lane = Omit<Reembedder, "progress">;
-
-/** Through all leaves in order of id, then through the vectors that are no longer needed. */
-interface Walk {
-  readonly isDone: () => boolean;
-  readonly restart: () => void;
-  /** The next leaves without a vector, at most `limit`; `pass` goes on behind them. */
-  readonly look: (limit: number) => { readonly leaves: readonly Leaf[]; readonly pass: () => void };
+interface Lane {
+  /** One slice. Returns when to come back in ms: 0 = there is more to do now, null = nothing is waiting. */
+  readonly step: () => number | null;
+  /** Looks at everything again, at once where no server has to be asked. Returns how many leaves it embedded. */
+  readonly all: () => number;
+  /** Throws away the answers that are still on their way. */
+  readonly stop: () => void;
 }
 
-function createWalk({ store, embedder }: WorkerContext): Walk {
+type Walk = ReturnType<typeof createWalk>;
+
+/** Goes through all leaves in order of id, then through the vectors that are no longer needed. */
+function createWalk({ store, embedder }: WorkerContext) {
   const { id: identity } = embedder.identity;
   let afterId = 0;
   let stage: "leaves" | "others" | "done" = "leaves";
@@ -71,7 +65,8 @@ function createWalk({ store, embedder }: WorkerContext): Walk {
       afterId = 0;
       stage = "leaves";
     },
-    look: (limit) => {
+    /** The next leaves without a vector, at most `limit`; `pass` goes on behind them. */
+    look: (limit: number): { readonly leaves: readonly Leaf[]; readonly pass: () => void } => {
       if (stage !== "leaves") return { leaves: [], pass: dropOthers };
       const { leaves, lastId } = store.vectors.missing(identity, afterId, lookedMax);
       const some = leaves.slice(0, limit);

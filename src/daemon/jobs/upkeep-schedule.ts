@@ -7,6 +7,7 @@
 import type { Store, UpkeepRun } from "#domain";
 import type { WorkerContext } from "../context.ts";
 import {
+  assert,
   msPerDay,
   msPerHour,
   msPerMinute,
@@ -27,16 +28,7 @@ export interface UpkeepTask {
   readonly run: () => Generator<void, string> | Promise<string>;
 }
 
-export interface Upkeep {
-  /** Does one slice if something is due. Returns in how many ms to come back; 0 = there is more to do. */
-  readonly step: () => number;
-  /** A hook came: what is under way waits. */
-  readonly touch: () => void;
-  /** A batch of an import came: everything waits until it has been over for a while. */
-  readonly hold: () => void;
-  readonly isBusy: () => boolean;
-  readonly stop: () => void;
-}
+export type Upkeep = ReturnType<typeof createUpkeep>;
 
 /** A hook is seldom alone: while a prompt is worked on they come every few seconds. */
 const quietMs = 3 * msPerSecond;
@@ -44,8 +36,6 @@ const quietMs = 3 * msPerSecond;
 const holdMs = 5 * msPerMinute;
 /** After a failure the task waits this long, not a day. */
 const retryMs = msPerHour;
-/** A clock that jumped back must not postpone upkeep for ever. */
-const aheadMsMax = msPerDay;
 const earlyLookMs = 60 * msPerSecond;
 
 interface Running {
@@ -56,36 +46,28 @@ interface Running {
 }
 
 type Schedule = Pick<WorkerContext, "clock" | "log" | "onDue" | "store">;
-
-interface Ended {
-  readonly outcome: UpkeepRun["outcome"];
-  readonly note: string;
-  readonly endMs: number;
-}
+type Outcome = Omit<UpkeepRun, "task" | "atMs" | "tookMs">;
 
 export function createUpkeep(
   deps: Schedule,
   tasks: readonly UpkeepTask[],
   elapsedMs: () => number,
-): Upkeep {
+) {
   const { clock } = deps;
   let quietFromMs = Number.NEGATIVE_INFINITY;
   let lastLookMs = Number.NEGATIVE_INFINITY;
   let running: Running | null = null;
   let stopped = false;
 
-  const end = (outcome: UpkeepRun["outcome"], note: string): void => {
-    if (running !== null && !stopped) noteRun(deps, running, { outcome, note, endMs: elapsedMs() });
+  const end = (outcome: Outcome): void => {
+    if (running !== null && !stopped) noteRun(deps, running, { ...outcome, endMs: elapsedMs() });
     running = null;
   };
   const begin = (task: UpkeepTask): void => {
     const startedMs = elapsedMs();
     const work = task.run();
     running = { task, startedMs, slices: work instanceof Promise ? null : work };
-    if (work instanceof Promise)
-      void outcomeOf(work)
-        .then((how) => end(...how))
-        .finally(deps.onDue);
+    if (work instanceof Promise) void outcomeOf(work).then(end).finally(deps.onDue);
   };
   const wait = (ms: number): void => {
     quietFromMs = later(quietFromMs, clock.nowMs(), ms);
@@ -93,13 +75,14 @@ export function createUpkeep(
   const slice = (slices: Generator<void, string>): void => {
     try {
       const { done, value } = slices.next();
-      if (done === true) end("done", value);
+      if (done === true) end({ outcome: "done", note: value });
     } catch (error) {
-      end("failed", errorMessage(error));
+      end({ outcome: "failed", note: errorMessage(error) });
     }
   };
   return {
-    step: () => {
+    /** Does one slice if something is due. Returns in how many ms to come back; 0 = there is more to do. */
+    step: (): number => {
       if (stopped) return msPerDay;
       const nowMs = clock.nowMs();
       const waitMs = quietFromMs - nowMs;
@@ -116,20 +99,22 @@ export function createUpkeep(
       if (running?.slices) slice(running.slices);
       return 0;
     },
-    touch: () => wait(quietMs),
-    hold: () => wait(holdMs),
-    isBusy: () => running !== null,
-    stop: () => {
+    /** A hook came: what is under way waits. */
+    touch: (): void => wait(quietMs),
+    /** A batch of an import came: everything waits until it has been over for a while. */
+    hold: (): void => wait(holdMs),
+    isBusy: (): boolean => running !== null,
+    stop: (): void => {
       stopped = true;
       running?.slices?.return("");
     },
   };
 }
 
-const outcomeOf = async (work: Promise<string>): Promise<["done" | "failed", string]> =>
+const outcomeOf = async (work: Promise<string>): Promise<Outcome> =>
   work.then(
-    (note) => ["done", note],
-    (error: unknown) => ["failed", errorMessage(error)],
+    (note) => ({ outcome: "done", note }),
+    (error: unknown) => ({ outcome: "failed", note: errorMessage(error) }),
   );
 
 /** The later of two ends of waiting; one from before the clock jumped back does not count. */
@@ -139,7 +124,7 @@ const later = (beforeMs: number, nowMs: number, waitMs: number): number =>
 function noteRun(
   { clock, log, store }: Schedule,
   { task: { name: task }, startedMs }: Running,
-  { outcome, note, endMs }: Ended,
+  { outcome, note, endMs }: Outcome & { readonly endMs: number },
 ): void {
   const tookMs = Math.round(endMs - startedMs);
   const run: UpkeepRun = { task, atMs: clock.nowMs(), tookMs, outcome, note };
@@ -170,7 +155,8 @@ function nextTask(
       };
     })
     .toSorted((a, b) => a.inMs - b.inMs);
-  return next ?? { task: idle, inMs: msPerDay };
+  assert(next !== undefined, "there are tasks");
+  return next;
 }
 
 function dueMs(
@@ -179,7 +165,8 @@ function dueMs(
   { firstMs, nowMs }: { readonly firstMs: number; readonly nowMs: number },
 ): number {
   if (last === null) return firstMs + task.firstAfterMs;
-  if (last.atMs > nowMs + aheadMsMax || last.atMs > nowMs) return nowMs;
+  // A clock that jumped back must not postpone upkeep for ever.
+  if (last.atMs > nowMs) return nowMs;
   return last.atMs + (last.outcome === "failed" ? Math.min(retryMs, task.everyMs) : task.everyMs);
 }
 
@@ -190,13 +177,6 @@ function firstStart({ admin }: Store, nowMs: number): number {
   admin.setMeta("upkeep.first", `${nowMs}`);
   return nowMs;
 }
-
-const idle: UpkeepTask = {
-  name: "idle",
-  everyMs: msPerDay,
-  firstAfterMs: msPerDay,
-  run: () => Promise.resolve(""),
-};
 
 type State = Readonly<Record<string, UpkeepRun>>;
 

@@ -12,15 +12,16 @@ import {
   sessionPrompt,
   type SessionReply,
 } from "#models";
-import type {
-  Checkpoint,
-  CheckpointFields,
-  CheckpointTrigger,
-  Llm,
-  LlmError,
-  LlmReply,
-  Session,
-  Turn,
+import {
+  type Checkpoint,
+  type CheckpointFields,
+  type CheckpointTrigger,
+  emptyCheckpoint,
+  type Llm,
+  type LlmError,
+  type LlmReply,
+  type Session,
+  type Turn,
 } from "#domain";
 import { cutToTokens, localDate, ok, oneLine, type Result } from "#kit";
 import { limits } from "#memory";
@@ -48,19 +49,19 @@ export async function digest(
   const texts = textsOf(whole);
   const known = replies.known(() => knownBefore(deps, { session, turns, texts }));
   const places = placesOf(whole, progressOf(store, session.sessionId));
-  const asked = inputOf(deps, refining, {
-    turns,
+  const asked = {
+    ...inputOf(deps, refining, turns),
     known,
     typedBefore: [...typedBefore(deps, session, whole), ...refusedBefore(deps, session, shown)],
     memoriesMax: places.least,
-  });
+  };
   const room = roomOf(asked);
   const isWhole = whole.tokens <= room.record;
   const record = isWhole ? whole : condense(shown, before?.answer ?? null, room.record);
   const beside = Math.floor((room.all - record.tokens) / promptLimits.memoryTokens);
   const memoriesMax = Math.min(places.most, places.least + Math.max(0, beside));
   const input = { ...asked, record, memoriesMax };
-  const replied = await replies.ask(sessionPrompt, input);
+  const replied = await replies.ask(input);
   if (!replied.ok) return replied;
   return ok(() => {
     const reading = { job, session, turns, known, reply: replied.value };
@@ -83,23 +84,17 @@ export async function digest(
 function inputOf(
   deps: WorkerContext,
   { session }: Refining,
-  given: Pick<SessionInput, "known" | "memoriesMax" | "typedBefore"> & {
-    readonly turns: readonly Turn[];
-  },
-): Omit<SessionInput, "record"> {
-  const { turns, known, memoriesMax, typedBefore: earlier } = given;
+  turns: readonly Turn[],
+) {
   const progress = progressOf(deps.store, session.sessionId);
   return {
-    typedBefore: earlier,
     project: session.projectName,
     branch: session.branch,
     from: localDate(turns[0]?.startedAt ?? session.startedAt),
     to: localDate(turns.at(-1)?.startedAt ?? session.startedAt),
     previous: previousOf(deps, session, progress),
-    known,
     agentSaves: doesAgentSave(deps.store, session),
-    memoriesMax,
-    hasSecret: (text) => deps.gate.clean(text).redactions > 0,
+    hasSecret: (text: string): boolean => deps.gate.clean(text).redactions > 0,
   };
 }
 
@@ -145,7 +140,7 @@ function previousOf(
 function saveDigest(deps: WorkerContext, { job, session }: Refining, reply: SessionReply): number {
   const { store } = deps;
   const current = store.sessions.currentCheckpoint(session.sessionId);
-  const fields = { ...files(current), ...told(deps, reply) };
+  const fields = fieldsOf(deps, reply, current);
   return store.sessions.addCheckpoint({
     sessionId: session.sessionId,
     project: session.project,
@@ -156,39 +151,24 @@ function saveDigest(deps: WorkerContext, { job, session }: Refining, reply: Sess
   }).n;
 }
 
-type ToldField =
-  | "completed"
-  | "currentTask"
-  | "investigated"
-  | "learned"
-  | "nextSteps"
-  | "notes"
-  | "request";
-
-/** `told` gives the reply's fields; nothing of it that was forgotten, and no secret. */
-function told(deps: WorkerContext, reply: SessionReply): Pick<CheckpointFields, ToldField> {
+/** What the reply tells, without what was forgotten and secrets, and the lists that only the tool record knows. */
+function fieldsOf(
+  deps: WorkerContext,
+  reply: SessionReply,
+  current: Checkpoint | null,
+): CheckpointFields {
   const say = (text: string): string =>
     deps.store.nodes.isForgotten(text) ? "" : deps.gate.clean(text).text.trim();
   const { open, outcome, title } = reply;
+  const { filesRead, filesEdited, filesInHand, uncommitted, thrash } = current ?? emptyCheckpoint;
   return {
+    ...emptyCheckpoint,
+    ...{ filesRead, filesEdited, filesInHand, uncommitted, thrash },
     request: cutToTokens(oneLine(say(title)), limits.l0TokensMax),
-    investigated: "",
-    learned: "",
     completed: say(outcome),
     nextSteps: open.map(say).filter(Boolean).join("; "),
-    notes: "",
-    currentTask: "",
   };
 }
-
-/** `files` gives the fields that only the tool record knows. */
-const files = (current: Checkpoint | null): Omit<CheckpointFields, ToldField> => ({
-  filesRead: current?.filesRead ?? [],
-  filesEdited: current?.filesEdited ?? [],
-  filesInHand: current?.filesInHand ?? [],
-  uncommitted: current?.uncommitted ?? [],
-  thrash: current?.thrash ?? [],
-});
 
 const triggerOf = (occasion: unknown): Exclude<CheckpointTrigger, "stop"> =>
   occasion === "precompact" || occasion === "end" ? occasion : "quiet";

@@ -13,21 +13,14 @@ import { createReplies, leaseMs } from "./replies.ts";
 import { digest } from "./digest.ts";
 import type { WorkerContext } from "../context.ts";
 
-export interface Refiner {
-  /** Starts what is due. Returns at once. */
-  readonly start: () => void;
-  readonly running: () => number;
-  readonly settled: () => Promise<void>;
-  /** Leaves jobs under way as they are, for the next process; the store is not touched any more. */
-  readonly stop: () => void;
-}
+export type Refiner = ReturnType<typeof createRefiner>;
 
 /** More than there are calls at a time: jobs wait for their calls without holding the others up. */
 const jobsMax = 8;
 /** Pause when a provider turns us away without saying for how long. */
 const rateLimitedMs = 60_000;
 
-export function createRefiner(deps: WorkerContext): Refiner {
+export function createRefiner(deps: WorkerContext) {
   const under = new Map<number, Promise<void>>();
   let stopped = false;
   const run = async (job: Job): Promise<void> => {
@@ -43,7 +36,8 @@ export function createRefiner(deps: WorkerContext): Refiner {
     }
   };
   return {
-    start: () => {
+    /** Starts what is due. Returns at once. */
+    start: (): void => {
       if (stopped) return;
       while (under.size < jobsMax) {
         const job = deps.store.jobs.lease(deps.clock.nowMs(), leaseMs, "model");
@@ -52,11 +46,11 @@ export function createRefiner(deps: WorkerContext): Refiner {
         under.set(job.id, run(job));
       }
     },
-    running: () => under.size,
-    settled: async () => {
+    settled: async (): Promise<void> => {
       while (under.size > 0) await Promise.allSettled(under.values());
     },
-    stop: () => {
+    /** Leaves jobs under way as they are, for the next process; the store is not touched any more. */
+    stop: (): void => {
       stopped = true;
     },
   };

@@ -3,7 +3,13 @@
  * on, so that a job that runs again reads it there; what a question was based on and may have
  * changed since is stored beside it.
  */
-import { type KnownSlot, type PromptOf, requestOf, type SessionReply } from "#models";
+import {
+  type KnownSlot,
+  requestOf,
+  type SessionInput,
+  sessionPrompt,
+  type SessionReply,
+} from "#models";
 import type { Job, Llm, LlmError, Session, Turn } from "#domain";
 import { err, ok, type Result, recordOf, parseJson } from "#kit";
 import type { Stretch } from "./plan.ts";
@@ -18,23 +24,13 @@ export interface Reading {
   readonly reply: SessionReply;
 }
 
-interface Replies {
-  /** The stored answer to the job's question, or a new one. */
-  readonly ask: <Input, Output>(
-    prompt: PromptOf<Input, Output>,
-    input: Input,
-  ) => Promise<Result<Output, LlmError>>;
-  /** Memories that the question shows as known: made once, and the same when the job is repeated after an answer. */
-  readonly known: (make: () => readonly KnownSlot[]) => readonly KnownSlot[];
-}
-
 /** A model may take minutes, and waits for its turn before that; renewed before each question. */
 export const leaseMs = 15 * 60_000;
 
 /** Under this name the answer is stored. */
 const question = "session";
 
-export function createReplies(deps: WorkerContext, job: Job, llm: Llm): Replies {
+export function createReplies(deps: WorkerContext, job: Job, llm: Llm) {
   // One that another version wrote is asked anew.
   const before = recordOf(parseJson(job.reply ?? ""));
   let stored = { notes: recordOf(before["notes"]), replies: recordOf(before["replies"]) };
@@ -44,14 +40,14 @@ export function createReplies(deps: WorkerContext, job: Job, llm: Llm): Replies 
     deps.store.jobs.saveReply(job.id, JSON.stringify(stored));
     deps.onStep("stored", job.kind);
   };
-  const ask: Replies["ask"] = async (prompt, input) => {
+  const ask = async (input: SessionInput): Promise<Result<SessionReply, LlmError>> => {
     if (Object.hasOwn(stored.replies, question)) {
-      const again = prompt.parse(stored.replies[question], input);
+      const again = sessionPrompt.parse(stored.replies[question], input);
       return again.ok ? again : err(unusable(again.error));
     }
     deps.store.jobs.renew(job.id, deps.clock.nowMs() + leaseMs);
     let raw: unknown = null;
-    const request = requestOf(prompt, input, job.sessionId);
+    const request = requestOf(sessionPrompt, input, job.sessionId);
     const answered = await llm.structured({
       ...request,
       parse: (reply) => {
@@ -64,13 +60,15 @@ export function createReplies(deps: WorkerContext, job: Job, llm: Llm): Replies 
     return ok(answered.value.value);
   };
   return {
-    known: (make) => {
+    /** Memories that the question shows as known: made once, and the same when the job is repeated after an answer. */
+    known: (make: () => readonly KnownSlot[]): readonly KnownSlot[] => {
       const noted = textsOf(stored.notes["known"]);
       if (noted !== null) return noted.map((text) => JSON.parse(text) as KnownSlot);
       const made = make();
       stored = { ...stored, notes: { known: made.map((one) => JSON.stringify(one)) } };
       return made;
     },
+    /** The stored answer to the job's question, or a new one. */
     ask,
   };
 }
@@ -93,7 +91,7 @@ export type Refinement = () => void;
 export interface Refining {
   readonly job: Job;
   readonly session: Session;
-  readonly replies: Replies;
+  readonly replies: ReturnType<typeof createReplies>;
 }
 
 export const stretchOf = ({ payload }: Job): Stretch => ({
