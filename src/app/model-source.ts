@@ -73,7 +73,7 @@ export function createModelSource(context: Context, ledger: LlmLedger): ModelSou
       if (ready === null)
         return { provider, reason: "chosen in the settings; being opened", isUsable: true };
       const status = ready.status();
-      const { failure } = ready.condition();
+      const failure = ready.failure();
       if (failure === null) return { ...status, isUsable: status.provider !== "none" };
       const place = llmPlaceOf(status.provider, settings(), context.paths.root);
       const reason = `failed the last time: ${explainLlmError(failure, place)}`;

@@ -19,18 +19,7 @@ import {
 /** The end of a request: `nothing` when the provider was not asked after all. */
 export type Ending = "answered" | "nothing" | LlmError;
 
-export interface Breaker {
-  /**
-   * Lets a request in, or says until when none is; one by hand is always let in, as a trial. A caller that was let in
-   * must call `leave` once.
-   */
-  readonly enter: (
-    isByHand?: boolean,
-  ) => Result<{ readonly leave: (ending: Ending) => void }, LlmError>;
-  /** Tells whether requests that are already in should still ask: null, or until when not. */
-  readonly openUntilMs: () => number | null;
-  readonly state: () => BreakerState;
-}
+export type Breaker = ReturnType<typeof createBreaker>;
 
 export type BreakerState =
   | { readonly type: "closed" }
@@ -38,7 +27,7 @@ export type BreakerState =
   /** One request is on trial. */
   | { readonly type: "half-open"; readonly because: LlmError["type"] };
 
-export function createBreaker(clock: Clock): Breaker {
+export function createBreaker(clock: Clock) {
   let state: BreakerState = { type: "closed" };
   let failures = 0;
   let waits = 0;
@@ -78,7 +67,13 @@ export function createBreaker(clock: Clock): Breaker {
   };
 
   return {
-    enter: (isByHand = false) => {
+    /**
+     * Lets a request in, or says until when none is; one by hand is always let in, as a trial. A caller that was let
+     * in must call `leave` once.
+     */
+    enter: (
+      isByHand = false,
+    ): Result<{ readonly leave: (ending: Ending) => void }, LlmError> => {
       const nowMs = clock.nowMs();
       if (state.type === "closed") return pass(false);
       if (isByHand) {
@@ -92,8 +87,9 @@ export function createBreaker(clock: Clock): Breaker {
       state = { type: "half-open", because: state.because };
       return pass(true);
     },
-    openUntilMs: () => (state.type === "open" ? state.untilMs : null),
-    state: () => state,
+    /** Tells whether requests that are already in should still ask: null, or until when not. */
+    openUntilMs: (): number | null => (state.type === "open" ? state.untilMs : null),
+    state: (): BreakerState => state,
   };
 }
 
@@ -137,23 +133,13 @@ export const excerptOf = (text: string): string =>
 
 // So many at a time, the others in line, first come first served.
 
-interface Slots {
-  /** Runs the work as soon as there is a slot. */
-  readonly run: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** Counts the requests that run now. */
-  readonly running: () => number;
-  /** Resolves when none runs and none waits. */
-  readonly idle: () => Promise<void>;
-}
-
-/** `limit` is asked each time, so that a changed setting takes effect with the next piece of work. */
-export function createSlots(limit: () => number): Slots {
+export function createSlots(limit: number) {
   const waiting: (() => void)[] = [];
   const idlers: (() => void)[] = [];
   let running = 0;
 
   const admit = (): void => {
-    while (running < Math.max(1, limit()) && waiting.length > 0) {
+    while (running < limit && waiting.length > 0) {
       running += 1;
       waiting.shift()?.();
     }
@@ -161,7 +147,8 @@ export function createSlots(limit: () => number): Slots {
   };
 
   return {
-    run: async (work) => {
+    /** Runs the work as soon as there is a slot. */
+    run: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       const turn = Promise.withResolvers<void>();
       waiting.push(turn.resolve);
       admit();
@@ -173,8 +160,8 @@ export function createSlots(limit: () => number): Slots {
         admit();
       }
     },
-    running: () => running,
-    idle: async () => {
+    /** Resolves when none runs and none waits. */
+    idle: async (): Promise<void> => {
       const turn = Promise.withResolvers<void>();
       idlers.push(turn.resolve);
       admit();

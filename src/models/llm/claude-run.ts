@@ -85,7 +85,7 @@ const stderrBytesMax = 64_000;
 /** Runs a provider's client: one call at a time, the first one after what a killed daemon left is gone. */
 export function createRunner(deps: ModelContext) {
   const closing = new AbortController();
-  const slots = createSlots(() => 1);
+  const slots = createSlots(1);
   let isSwept = false;
   return {
     run: (command: Omit<ClaudeCommand, "signal">): ReturnType<typeof runClaude> =>

@@ -51,24 +51,7 @@ export interface LlmContext {
 }
 
 /** An Llm with what `status` shows of it, and an end. */
-export interface OpenLlm extends Llm {
-  readonly condition: () => LlmCondition;
-  /** Ends running calls; nothing of them is left when it resolves. */
-  readonly close: () => Promise<void>;
-}
-
-export interface LlmCondition {
-  readonly breaker: BreakerState;
-  /**
-   * The reason why there is no answer: the last failure while the breaker is not closed, or a key
-   * that is not taken; else null.
-   */
-  readonly failure: LlmError | null;
-  /** Tokens of this day, those set aside for running calls included. */
-  readonly day: { readonly usedTokens: number; readonly limitTokens: number };
-  /** Calls under way. */
-  readonly running: number;
-}
+export type OpenLlm = ReturnType<typeof createLlm>;
 
 type Outcome<Value> = Result<LlmReply<Value>, LlmError>;
 
@@ -76,11 +59,11 @@ type Outcome<Value> = Result<LlmReply<Value>, LlmError>;
 const callsMax = 2;
 
 /** Opens the port; it owns the provider from now on. Never throws and never logs what was asked or answered. */
-export function createLlm(deps: LlmContext): OpenLlm {
+export function createLlm(deps: LlmContext) {
   const { provider } = deps;
   const breaker = createBreaker(deps.clock);
   const budget = createBudget(deps.ledger, deps.clock, deps.settings);
-  const slots = createSlots(() => (provider?.name.endsWith("-cli") === true ? 1 : callsMax));
+  const slots = createSlots(provider?.name.endsWith("-cli") === true ? 1 : callsMax);
   let last: LlmError | null = null;
   const structured = async <Value>(request: LlmRequest<Value>): Promise<Outcome<Value>> => {
     if (provider === null) return err({ type: "llm.none", detail: deps.reason });
@@ -100,16 +83,17 @@ export function createLlm(deps: LlmContext): OpenLlm {
       }
     });
   };
-  return {
+  const llm: Llm = {
     structured,
     status: () => ({ provider: provider?.name ?? "none", reason: deps.reason }),
-    condition: () => ({
-      breaker: breaker.state(),
-      failure: breaker.state().type !== "closed" || last?.type === "llm.unauthorised" ? last : null,
-      day: { usedTokens: budget.usedToday(), limitTokens: deps.settings().tokensPerDay },
-      running: slots.running(),
-    }),
-    close: async () => {
+  };
+  return {
+    ...llm,
+    /** Why there is no answer: the last failure while the breaker is not closed, or a key that is not taken; or null. */
+    failure: (): LlmError | null =>
+      breaker.state().type !== "closed" || last?.type === "llm.unauthorised" ? last : null,
+    /** Ends running calls; nothing of them is left when it resolves. */
+    close: async (): Promise<void> => {
       await provider?.close();
       await slots.idle();
     },
@@ -250,18 +234,7 @@ function tellBreaker(log: Log, state: BreakerState): void {
 // Tokens per day and per session. What a call may cost at most is set aside before it is made, so that calls side by
 // side cannot exceed the limit together; what it did cost stands in the ledger afterwards.
 
-interface Budget {
-  /**
-   * Sets tokens aside, or says which limit they would exceed. Call the result once the call's line is in the ledger:
-   * in between both count, so that nothing slips through.
-   */
-  readonly reserve: (want: {
-    readonly tokens: number;
-    readonly sessionId: string | null;
-  }) => Result<() => void, LlmError>;
-  /** Tokens of this day, reserved ones included. */
-  readonly usedToday: () => number;
-}
+type Budget = ReturnType<typeof createBudget>;
 
 interface Reservation {
   readonly tokens: number;
@@ -269,7 +242,7 @@ interface Reservation {
 }
 
 /** A budget over the ledger of this home. One process reserves: the daemon. */
-export function createBudget(ledger: LlmLedger, clock: Clock, settings: () => LlmSettings): Budget {
+export function createBudget(ledger: LlmLedger, clock: Clock, settings: () => LlmSettings) {
   const open = new Set<Reservation>();
   const reserved = (sessionId: string | null): number =>
     [...open]
@@ -281,8 +254,13 @@ export function createBudget(ledger: LlmLedger, clock: Clock, settings: () => Ll
     ledger.tokensSince(0, sessionId) + reserved(sessionId);
 
   return {
+    /** Tokens of this day, reserved ones included. */
     usedToday,
-    reserve: (want) => {
+    /**
+     * Sets tokens aside, or says which limit they would exceed. Call the result once the call's line is in the ledger:
+     * in between both count, so that nothing slips through.
+     */
+    reserve: (want: Reservation): Result<() => void, LlmError> => {
       const { tokensPerDay, tokensPerSession } = settings();
       if (usedToday() + want.tokens > tokensPerDay)
         return err({ type: "llm.budget", scope: "day", limit: tokensPerDay });
