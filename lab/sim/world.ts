@@ -20,6 +20,7 @@ import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
 import { createWorker } from "#daemon";
+import { bareParts } from "../../test/support/worker-parts.ts";
 import { spoolEnvelope } from "../../src/hooks/spool.ts";
 import { createDrainer } from "../../src/daemon/intake/drain.ts";
 import { createIntake, createSerial } from "../../src/daemon/intake/intake.ts";
@@ -122,21 +123,16 @@ function startDaemon(world: World) {
     clock,
   });
   const worker = createWorker({
+    ...bareParts,
     store,
     embedder,
     vectors,
     clock,
     finder,
     gate: createGate({ redact: [] }),
-    log: silentLog,
     settings: () => settings,
     llm: () => llm,
     projectOf: () => project,
-    historyAt: () => null,
-    isExcluded: () => false,
-    paused: () => false,
-    lookUp: () => null,
-    program: "/opt/continuity",
     transcripts: { read: async () => null },
   });
   const accept = async (envelopes: readonly HookEnvelope[], via: "http" | "socket" | "spool") =>

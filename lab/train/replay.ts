@@ -10,11 +10,12 @@ import {
   type Store,
 } from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
-import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
+import { sha256, stoppedClock, systemRandom } from "#kit";
 import { createFinder, type Finder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
 import { createWorker, type Worker } from "#daemon";
+import { bareParts } from "../../test/support/worker-parts.ts";
 import type { Voice } from "./voice.ts";
 
 export interface Lived extends Disposable {
@@ -54,24 +55,19 @@ export async function live(voice: Voice, embedder: Embedder): Promise<Lived> {
   });
   const projectKey = (name: string): string => voice.projects.get(name) ?? `dir:${name}`;
   const worker = createWorker({
+    ...bareParts,
     store,
     embedder,
     vectors,
     clock,
     finder,
     gate: createGate({ redact: [] }),
-    log: silentLog,
     settings: () => defaultSettings,
     llm: () => null,
     projectOf: (cwd) => {
       const name = cwd.slice(cwd.lastIndexOf("/") + 1);
       return { key: projectKey(name), name, root: cwd, branch: "main" };
     },
-    lookUp: () => null,
-    program: "/opt/continuity",
-    historyAt: () => null,
-    isExcluded: () => false,
-    paused: () => false,
     transcripts: { read: async () => null },
   });
   for (const session of voice.sessions) {

@@ -1,15 +1,7 @@
 /** The contracts between the composition roots and what they put together. */
-import type { Worker, DaemonControl } from "#daemon";
+import type { DaemonControl, PrivateWords, Worker } from "#daemon";
 import type { Finder } from "#memory";
-import type {
-  Embedder,
-  HomePaths,
-  OpenError,
-  PrivacyGate,
-  PrivateWords,
-  Store,
-  VectorIndex,
-} from "#domain";
+import type { Embedder, HomePaths, OpenError, PrivacyGate, Store, VectorIndex } from "#domain";
 import type { Clock } from "#kit";
 import type { Trial } from "#api/server";
 import type { ModelSource } from "./model-source.ts";

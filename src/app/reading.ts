@@ -9,7 +9,6 @@ import {
   type Embedder,
   isHeadlessEnv,
   type NotesHere,
-  type NotesPort,
   type PrivacyGate,
   type ProjectIdentity,
   type Session,
@@ -30,7 +29,8 @@ import {
   createPrivateWords,
   noteFiles,
   noteFilesHolding,
-  notesFor,
+  instructionsFor,
+  type NotesPort,
   previewPrompt,
   quietOf,
   typedMeanwhile,
@@ -266,7 +266,7 @@ function loadedFor(
   session: Session | undefined,
 ): { readonly notesHere?: NotesHere } {
   if (session === undefined || session.cwd === null) return {};
-  if (notes !== null) return notesFor({ notes }, session);
+  if (notes !== null) return instructionsFor(notes, session);
   const found = store.notes.of(session.cwd);
   return { notesHere: ({ id }) => found.get(id) ?? null };
 }

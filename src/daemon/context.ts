@@ -1,13 +1,9 @@
 /** Everything that the worker has; its functions take it whole. Tests build it by test/support/worker.ts. */
 import type {
-  AgentNotesPort,
-  CodePort,
   Embedder,
   History,
   Llm,
-  NotesPort,
   PrivacyGate,
-  PrivateWords,
   ProjectIdentity,
   Settings,
   Store,
@@ -17,7 +13,11 @@ import type { Clock, Log } from "#kit";
 import type { Finder } from "#memory";
 import type { LatencyBook } from "./intake/latencies.ts";
 import type { PrivateTextRegister } from "./intake/private-texts.ts";
-import type { BackgroundWork, Fault, Step, TranscriptPort } from "./ports.ts";
+import type { PrivateWords } from "./intake/private-words.ts";
+import type { CodePort } from "./jobs/code.ts";
+import type { AgentNotesPort, NotesPort } from "./jobs/note-files.ts";
+import type { TranscriptPort } from "./jobs/transcript-reading.ts";
+import type { BackgroundWork, Fault, Step } from "./ports.ts";
 
 export interface WorkerParts {
   readonly clock: Clock;
@@ -32,19 +32,18 @@ export interface WorkerParts {
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   /** Null without a repository of its own. */
   readonly historyAt: (folder: string) => History | null;
-  /** Tells a folder after a rename; null when it is gone. Absent = renamed folders are not looked for. */
-  readonly folderMark?: (folder: string) => string | null;
-  /** The code of projects; absent = memories are not held against it. */
-  readonly code?: CodePort;
-  /** The instruction files that clients load; absent = they are not known. */
-  readonly notes?: NotesPort;
-  /** Files in which agents keep notes of their own; absent = they are not read. */
-  readonly agentNotes?: AgentNotesPort;
+  /** Tells a folder after a rename; null when it is gone. */
+  readonly folderMark: (folder: string) => string | null;
+  readonly code: CodePort;
+  /** The instruction files that clients load. */
+  readonly notes: NotesPort;
+  /** Files in which agents keep notes of their own. */
+  readonly agentNotes: AgentNotesPort;
   /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */
   readonly isExcluded: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused: () => boolean;
-  /** True while a Stop of the session is on its way, behind a later event; absent = none ever is. */
-  readonly isStopCarried?: (sessionId: string) => boolean;
+  /** True while a Stop of the session is on its way, behind a later event. */
+  readonly isStopCarried: (sessionId: string) => boolean;
   /**
    * The program as a session's shell can call it; null where the session has our MCP tools, and is told to ask them.
    */
@@ -53,8 +52,7 @@ export interface WorkerParts {
   readonly program: string;
   /** Returns what is broken now; absent = nobody looks. */
   readonly fault?: () => Fault | null;
-  /** Absent = what was private is known to this process alone. */
-  readonly privateWords?: PrivateWords;
+  readonly privateWords: PrivateWords;
   /** The language model that is chosen now; null or absent = none, and everything is local. */
   readonly llm?: () => Llm | null;
   /** Integrity check, backup and archive, in a process of their own; absent = they are not done. */

@@ -12,18 +12,6 @@ export interface NoteLine {
   readonly atMs: number;
 }
 
-/** The place of a session, as its client says it. */
-export interface NotesPlace {
-  readonly cwd: string;
-  /** Tells the client, and where it keeps its own memory of the folder. */
-  readonly transcriptPath: string;
-}
-
-export interface NotesPort {
-  /** Gives the lines that the client loads there; the same array as long as no file changes. Reads files, bounded. */
-  readonly linesFor: (place: NotesPlace) => readonly NoteLine[];
-}
-
 /** Finds the line of a folder's instruction files that says what a memory says; null = none. */
 export type NotesHere = (node: { readonly id: number; readonly l0: string }) => NoteLine | null;
 

@@ -40,26 +40,7 @@ export interface PrivacyGate extends SpoolGate {
   readonly cleanAgainst: (
     text: string,
     hidden: readonly string[],
-  ) => Pick<GatedText, "text" | "secrets">;
-}
-
-/**
- * The private words of a session, against which later text of it is held: words as salted hashes,
- * never themselves.
- */
-export interface PrivateWords {
-  /** Adds the texts of private blocks. */
-  readonly add: (sessionId: string, texts: readonly string[]) => void;
-  /** Prompts of turns that leave no record. */
-  readonly addOffRecord: (sessionId: string, prompts: readonly string[]) => void;
-  /** Adds what the gate took for secrets: known by value from now on. */
-  readonly addSecrets: (sessionId: string, secrets: readonly string[]) => void;
-  /** The text with `[redacted:secret]` in the place of a secret of the session, though nothing announces it. */
-  readonly withoutSecrets: (sessionId: string, text: string) => string;
-  /** For a session that goes on from another, nobody says which. */
-  readonly inherit: (sessionId: string, nowMs: number) => void;
-  /** The text with `[redacted:private]` in the place of sentences that retell it. */
-  readonly scrub: (sessionId: string, text: string) => string;
+  ) => { readonly text: string; readonly secrets: readonly string[] };
 }
 
 // Taking out what the user wants kept out of the record.

@@ -198,10 +198,7 @@ function savedFingerprints(folder: string): readonly PortableRecord[] {
   const file = join(folder, fingerprintsName);
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (bytes === 0 || bytes > fingerprintsBytesMax) return [];
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .map(parseJson)
-    .filter(isPortable);
+  return readFileSync(file, "utf8").split("\n").map(parseJson).filter(isPortable);
 }
 
 /** `put` looks at the rest: here only JSON is told from garbage. */

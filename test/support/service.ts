@@ -10,12 +10,13 @@ import {
   type Store,
 } from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
-import { err, ok, silentLog, stoppedClock, type Random } from "#kit";
+import { err, ok, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { createService, llmPlaceOf, type Service, type ServiceContext } from "#api/server";
 import { openStore } from "#store";
 import { createWorker, previewPrompt, type Worker } from "#daemon";
+import { bareParts } from "./worker-parts.ts";
 
 export const testNowMs = Date.parse("2026-09-15T10:00:00Z");
 
@@ -73,20 +74,15 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
   });
   const gate = createGate({ redact: [] });
   const worker = createWorker({
+    ...bareParts,
     store,
     embedder,
     vectors,
     finder,
     gate,
     clock,
-    log: silentLog,
     settings: () => settings,
-    transcripts: { read: async () => null },
     projectOf: () => null,
-    historyAt: () => null,
-    isExcluded: () => false,
-    paused: () => false,
-    lookUp: () => null,
     program: "/opt/continuity",
   });
   const scrubbed: string[] = [];

@@ -5,32 +5,27 @@ import { join } from "node:path";
 import {
   defaultSettings,
   homePaths,
-  type AgentNotesPort,
   type Candidate,
-  type CodePort,
   type Embedder,
   type History,
   type HookEnvelope,
   type HookName,
   type Llm,
-  type NotesPort,
   type ProjectIdentity,
   type Settings,
 } from "#domain";
 import { folderMark } from "#hooks";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
-import { type Log, sha256, silentLog, stoppedClock, systemRandom } from "#kit";
+import { type Log, sha256, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
 import { createPrivateWords } from "../../src/daemon/intake/private-words.ts";
-import {
-  workerContext,
-  createWorker,
-  type Fault,
-  type TranscriptPort,
-  type WorkerParts,
-} from "#daemon";
+import { workerContext, createWorker, type Fault, type NotesPort, type WorkerParts } from "#daemon";
+import type { CodePort } from "../../src/daemon/jobs/code.ts";
+import { bareParts } from "./worker-parts.ts";
+import type { AgentNotesPort } from "../../src/daemon/jobs/note-files.ts";
+import type { TranscriptPort } from "../../src/daemon/jobs/transcript-reading.ts";
 
 const startMs = Date.parse("2026-03-02T09:00:00Z");
 
@@ -95,17 +90,17 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     weights: defaultSettings.retrieval,
   });
   const parts: WorkerParts = {
+    ...bareParts,
     store,
     embedder,
     vectors,
     clock,
     finder,
     gate: createGate({ redact: [] }),
-    log: options.log ?? silentLog,
+    ...(options.log === undefined ? {} : { log: options.log }),
     settings: () => options.settings ?? defaultSettings,
     llm: options.llmNow ?? (() => options.llm ?? null),
     projectOf: options.projectOf ?? (() => testProject),
-    historyAt: options.historyAt ?? (() => null),
     folderMark,
     ...(options.notes === undefined ? {} : { notes: options.notes }),
     ...(options.agentNotes === undefined ? {} : { agentNotes: options.agentNotes }),
@@ -114,10 +109,9 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),
     isStopCarried: options.isStopCarried ?? (() => false),
-    lookUp: () => null,
-    program: "/opt/continuity",
     privateWords: createPrivateWords(homePaths(folder), { store, embedder, clock }),
-    transcripts: options.transcripts ?? { read: async () => null },
+    ...(options.historyAt === undefined ? {} : { historyAt: options.historyAt }),
+    ...(options.transcripts === undefined ? {} : { transcripts: options.transcripts }),
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   };
   const worker = createWorker(parts);

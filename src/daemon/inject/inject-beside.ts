@@ -148,7 +148,7 @@ function isNew(
   if (node.category === "sessions" && !isExchange(node.uri)) return false;
   if (seenBy(store, event.sessionId, []).has(node.id)) return false;
   const anchors = anchorsOf(deps, node, event);
-  if (!isHere(anchors, { branch, isSeen: deps.code !== undefined })) return false;
+  if (!isHere(anchors, { branch, isSeen: true })) return false;
   const id = new RegExp(`${shortIdOf(node.id)}\\b`);
   return !store.exposure
     .injections(event.sessionId, injectionsMax)

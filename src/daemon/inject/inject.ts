@@ -56,7 +56,7 @@ export function anchorsFrom(
   { code }: WorkerContext,
   { project }: PreparedEvent,
 ): { readonly anchorsHere?: AnchorsHere } {
-  if (code === undefined || project === null) return {};
+  if (project === null) return {};
   return { anchorsHere: ({ anchors }) => code.check(project.root, anchorsIn(anchors)) };
 }
 

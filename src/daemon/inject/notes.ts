@@ -2,9 +2,10 @@
  * Memories held against the instruction files that the client loads where a session runs: what they say is not given
  * again. The files are read beside; what was found is kept by folder.
  */
-import type { AgentNotesPort, NoteLine, NotesHere, NotesPort, Session, Store } from "#domain";
+import type { NoteLine, NotesHere, Session } from "#domain";
 import { saidIn } from "#memory";
 import { loadedNotes } from "../jobs/agent-notes.ts";
+import type { NotesPort } from "../jobs/note-files.ts";
 import type { WorkerContext } from "../context.ts";
 
 /** Memories in reach that are looked at when a turn closes, the latest first. */
@@ -14,32 +15,24 @@ const keptMax = 4_000;
 /** The memories that note lines state are found out once, as long as the lines stay the same. */
 const known = new WeakMap<readonly NoteLine[], Map<string | null, NotesHere>>();
 
-interface NotesSources {
-  readonly notes?: NotesPort | undefined;
-  readonly agentNotes?: AgentNotesPort | undefined;
-  readonly store?: Store;
-}
-
 /** `notesFor` gives the memories that a session's loaded files state; absent where none are known. */
 export function notesFor(
-  deps: NotesSources,
+  { agentNotes, notes, store }: WorkerContext,
   session: Session | null,
 ): { readonly notesHere?: NotesHere } {
-  const { notesHere } = instructionsFor(deps, session);
-  const { agentNotes, store } = deps;
-  const own =
-    session === null || store === undefined ? null : loadedNotes(agentNotes, store, session);
+  const { notesHere } = instructionsFor(notes, session);
+  const own = session === null ? null : loadedNotes(agentNotes, store, session);
   if (own === null || own.size === 0) return notesHere === undefined ? {} : { notesHere };
   return { notesHere: (node) => own.get(node.id) ?? notesHere?.(node) ?? null };
 }
 
 /** The same of instruction files alone. */
-function instructionsFor(
-  { notes }: NotesSources,
+export function instructionsFor(
+  notes: NotesPort,
   session: Session | null,
 ): { readonly notesHere?: NotesHere } {
   const { cwd = null, projectName = null, transcriptPath = null } = session ?? {};
-  if (notes === undefined || cwd === null || transcriptPath === null) return {};
+  if (cwd === null || transcriptPath === null) return {};
   const lines = notes.linesFor({ cwd, transcriptPath });
   if (lines.length === 0) return {};
   const byName = known.get(lines) ?? new Map<string | null, NotesHere>();
@@ -63,8 +56,8 @@ function reading(lines: readonly NoteLine[], name: string | null): NotesHere {
 
 /** Inside the job's transaction. */
 export function keepNotes(deps: WorkerContext, session: Session): void {
-  const { store, gate, notes } = deps;
-  if (notes === undefined || session.cwd === null || session.transcriptPath === null) return;
+  const { store, gate } = deps;
+  if (session.cwd === null || session.transcriptPath === null) return;
   const { notesHere } = notesFor(deps, session);
   const found = new Map<number, NoteLine>();
   const projects = session.project === null ? [] : [session.project];

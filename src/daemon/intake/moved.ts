@@ -43,7 +43,6 @@ export function foundProject(
     projects.part(said.key, said.root, at.atMs);
   const own = ownProject(projects.rules(), said, at.folder);
   const isFirst = isByFolder(own.key) && !places.at(own.key, own.root);
-  if (deps.folderMark === undefined) return { project: own, line: null };
   if (!isByFolder(own.key)) joinFormer(deps, own, at.atMs);
   return { project: own, line: isFirst ? metFirst(deps, own, at.atMs) : null };
 }
@@ -77,7 +76,7 @@ export function noteFolder(
 }
 
 const marksOf = ({ folderMark }: WorkerContext, folder: string): readonly string[] => {
-  const mark = folderMark?.(folder) ?? "";
+  const mark = folderMark(folder) ?? "";
   return mark === "" ? [] : [mark];
 };
 
@@ -118,7 +117,7 @@ const goneAmong = (
     const roots = store.places.of(key, "").map(({ root }) => root);
     const [folder] = roots;
     return folder === undefined ||
-      roots.some((root) => folderMark?.(root) !== null && isThere(key, root))
+      roots.some((root) => folderMark(root) !== null && isThere(key, root))
       ? []
       : [{ key, folder }];
   });

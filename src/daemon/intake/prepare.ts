@@ -156,7 +156,7 @@ function submitDetails(
     // A secret is known by what stands around it (`X_KEY=…`); a part of it in an answer, only by itself.
     secrets: gated.secrets,
     isPrivate: gated.whollyPrivate || gated.hidden.length > 0 || booleanOf(payload, "had_private"),
-    isStopCarried: deps.isStopCarried?.(sessionId) ?? false,
+    isStopCarried: deps.isStopCarried(sessionId),
   };
 }
 

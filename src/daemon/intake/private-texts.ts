@@ -3,14 +3,15 @@
  * tool records can be scrubbed of it. The texts live in memory only, bounded, never stored and never logged; their
  * words outlive the process as hashes.
  */
-import type { GatedText, HookName, PrivacyGate, PrivateWords, Store } from "#domain";
+import type { GatedText, HookName, PrivacyGate, Store } from "#domain";
+import type { PrivateWords } from "./private-words.ts";
 
 export type PrivateTextRegister = ReturnType<typeof createPrivateTextRegister>;
 
 const sessionsMax = 200;
 const textsPerSessionMax = 50;
 
-export function createPrivateTextRegister(words: PrivateWords | undefined) {
+export function createPrivateTextRegister(words: PrivateWords) {
   const textsBySession = new Map<string, readonly string[]>();
   const of = (sessionId: string): readonly string[] => textsBySession.get(sessionId) ?? [];
   const add = (sessionId: string, texts: readonly string[]): void => {
@@ -28,20 +29,18 @@ export function createPrivateTextRegister(words: PrivateWords | undefined) {
     /** Adds what private blocks held: later turns that retell it lose the sentence. */
     addPrivate: (sessionId: string, texts: readonly string[]): void => {
       add(sessionId, texts);
-      words?.add(sessionId, texts);
+      words.add(sessionId, texts);
     },
-    addOffRecord: (sessionId: string, prompts: readonly string[]): void =>
-      words?.addOffRecord(sessionId, prompts),
+    addOffRecord: words.addOffRecord,
     /** A text behind the gate, without the secrets that it repeats; its own are known by value from now on. */
     clean: (gate: PrivacyGate, sessionId: string, text: string): GatedText => {
       const clean = gate.clean(text);
-      words?.addSecrets(sessionId, clean.secrets);
-      return { ...clean, text: words?.withoutSecrets(sessionId, clean.text) ?? clean.text };
+      words.addSecrets(sessionId, clean.secrets);
+      return { ...clean, text: words.withoutSecrets(sessionId, clean.text) };
     },
-    inherit: (sessionId: string, nowMs: number): void => words?.inherit(sessionId, nowMs),
+    inherit: words.inherit,
     /** True for a text of which a part retells what was private. */
-    retells: (sessionId: string, text: string): boolean =>
-      words !== undefined && words.scrub(sessionId, text) !== text,
+    retells: (sessionId: string, text: string): boolean => words.scrub(sessionId, text) !== text,
     /**
      * The text without secrets, echoes of `also` and of what is hidden, and sentences that retell what was private. Its
      * secrets are known by value from now on.
@@ -52,7 +51,6 @@ export function createPrivateTextRegister(words: PrivateWords | undefined) {
       { text, also = [] }: { readonly text: string; readonly also?: readonly string[] },
     ): string => {
       const clean = gate.cleanAgainst(text, [...of(sessionId), ...also]);
-      if (words === undefined) return clean.text;
       words.addSecrets(sessionId, clean.secrets);
       return words.scrub(sessionId, words.withoutSecrets(sessionId, clean.text));
     },

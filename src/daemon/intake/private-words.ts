@@ -8,20 +8,15 @@ import {
   knownSecretsOf,
   privateWordsOf,
 } from "#hooks";
-import {
-  documentKinds,
-  type Embedder,
-  type HomePaths,
-  type PrivateWords,
-  secretMark,
-  type Store,
-} from "#domain";
+import { documentKinds, type Embedder, type HomePaths, secretMark, type Store } from "#domain";
 import { loadEmbeddedModel } from "#embed";
 import { type Clock, msPerDay, tellingMarksOf, withoutValues } from "#kit";
 import { isTool, stopWords } from "#language";
 import { openValueIn, withoutRetold, type Retold, type Standing } from "#privacy";
 
-type Vocabulary = Pick<Embedder, "isWord">;
+interface Vocabulary {
+  readonly isWord?: Embedder["isWord"];
+}
 
 /** Times in each month and on each day of a week. */
 const datedMs: readonly number[] = Array.from({ length: 24 }, (_, n) => n * 15.3 * msPerDay).concat(
@@ -61,6 +56,11 @@ function knownIn({ lexical, sessions }: Store, sessionId: string): (word: string
     );
 }
 
+export type PrivateWords = ReturnType<typeof createPrivateWords>;
+
+/**
+ * The private words of a session, against which later text of it is held: words as salted hashes, never themselves.
+ */
 export function createPrivateWords(
   paths: HomePaths,
   {
@@ -68,24 +68,33 @@ export function createPrivateWords(
     embedder,
     clock,
   }: { readonly store: Store; readonly embedder: Vocabulary; readonly clock: Clock },
-): PrivateWords {
+) {
   const now = (session: string) => ({ session, nowMs: clock.nowMs() });
   return {
-    add: (sessionId, texts) => addPrivateWords(paths, now(sessionId), texts),
-    addOffRecord: (sessionId, prompts) => addOffRecordWords(paths, now(sessionId), prompts),
-    addSecrets: (sessionId, secrets) => addKnownSecrets(paths, now(sessionId), secrets),
-    withoutSecrets: (sessionId, text) => {
+    /** Adds the texts of private blocks. */
+    add: (sessionId: string, texts: readonly string[]): void =>
+      addPrivateWords(paths, now(sessionId), texts),
+    /** Prompts of turns that leave no record. */
+    addOffRecord: (sessionId: string, prompts: readonly string[]): void =>
+      addOffRecordWords(paths, now(sessionId), prompts),
+    /** Adds what the gate took for secrets: known by value from now on. */
+    addSecrets: (sessionId: string, secrets: readonly string[]): void =>
+      addKnownSecrets(paths, now(sessionId), secrets),
+    /** The text with `[redacted:secret]` in the place of a secret of the session, though nothing announces it. */
+    withoutSecrets: (sessionId: string, text: string): string => {
       const known = knownSecretsOf(paths, sessionId);
       if (known === null) return text;
       const standingOf = standingIn(embedder, knownIn(store, sessionId));
       const isOpen = openValueIn(standingOf, store.sessions.byId(sessionId));
       return withoutValues(text, known, { mark: secretMark, isOpen });
     },
-    inherit: (sessionId, nowMs) => {
+    /** For a session that goes on from another, nobody says which. */
+    inherit: (sessionId: string, nowMs: number): void => {
       inheritPrivateWords(paths, { session: sessionId, nowMs });
       inheritKnownSecrets(paths, { session: sessionId, nowMs });
     },
-    scrub: (sessionId, text) => {
+    /** The text with `[redacted:private]` in the place of sentences that retell it. */
+    scrub: (sessionId: string, text: string): string => {
       const has = privateWordsOf(paths, sessionId);
       if (has === null) return text;
       const standingOf = standingIn(embedder, knownIn(store, sessionId));

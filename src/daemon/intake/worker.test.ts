@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTestWorker, testProject } from "../../../test/support/worker.ts";
-import type { TranscriptTurnFacts } from "../ports.ts";
-import type { TranscriptPort } from "../ports.ts";
+import type { TranscriptPort, TranscriptTurnFacts } from "../jobs/transcript-reading.ts";
 
 test("what the user asks to remember is in force before the hook returns, and is not told back to its own session", () => {
   using app = openTestWorker();
@@ -366,6 +365,7 @@ test("the transcript closes a turn whose interrupt no hook reported, gated, and 
           },
         ],
         parentSession: "s-0",
+        copiedPrompts: [],
         offset: { bytes: 10, lines: 8 },
       }),
     },
@@ -406,6 +406,7 @@ const told = (turn: Partial<TranscriptTurnFacts>): TranscriptPort => ({
             },
           ],
     parentSession: null,
+    copiedPrompts: [],
     offset: { bytes: 10, lines: 8 },
   }),
 });
@@ -499,6 +500,7 @@ test("what was typed in a turn that is read from its middle joins it", async () 
       read: async (_, { lines }) => ({
         turns: parts.slice(lines, lines + 1),
         parentSession: null,
+        copiedPrompts: [],
         offset: { bytes: lines + 1, lines: lines + 1 },
       }),
     },

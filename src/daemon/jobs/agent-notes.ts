@@ -6,9 +6,6 @@
 import {
   agentNoteTag,
   agentOf,
-  type AgentNotesFile,
-  type AgentNotesPlace,
-  type AgentNotesPort,
   type Candidate,
   type GatedText,
   type Job,
@@ -21,6 +18,7 @@ import { cutAtWord, cutToTokens, sha256 } from "#kit";
 import { addedByGemini, limits, listLinesIn, slugOf, topicNoteIn, type AgentNote } from "#memory";
 import { quietOf } from "../intake/private-texts.ts";
 import { remember } from "./remember.ts";
+import type { AgentNotesFile, AgentNotesPlace, AgentNotesPort } from "./note-files.ts";
 import type { WorkerContext } from "../context.ts";
 
 /** A note as it was read last. No text: what was forgotten must not stand here. */
@@ -65,7 +63,7 @@ export interface FoundNotes {
 /** Reads the files of a job's place that changed. */
 export function findNotes({ agentNotes, store }: WorkerContext, job: Job): FoundNotes | null {
   const place = placeOf(job);
-  if (agentNotes === undefined || place === null) return null;
+  if (place === null) return null;
   const known = stateOf(store).files;
   const { files, folders } = agentNotes.find(place);
   const texts = new Map<string, string>();
@@ -287,13 +285,13 @@ function endNote(deps: WorkerContext, follow: Follow, nodeId: number | null): vo
 
 /** The line of a note file that a session's client loads by itself and that a memory was read from. */
 export function loadedNotes(
-  agentNotes: AgentNotesPort | undefined,
+  agentNotes: AgentNotesPort,
   store: Store,
   session: Session,
 ): ReadonlyMap<number, NoteLine> {
   const found = new Map<number, NoteLine>();
   const { sessionId, transcriptPath } = session;
-  if (agentNotes === undefined || transcriptPath === null) return found;
+  if (transcriptPath === null) return found;
   const agent = agentOf(sessionId);
   const here = agentNotes.placeOf(sessionId, transcriptPath);
   for (const [file, known] of Object.entries(stateOf(store).files)) {

@@ -9,9 +9,6 @@ import {
   anchorsMax,
   anchorText,
   type Anchor,
-  type Checkout,
-  type CodeHistory,
-  type CodePort,
   type MemoryNode,
   type Session,
   type Store,
@@ -19,6 +16,7 @@ import {
 import { msPerDay } from "#kit";
 import { contentHash, namedIn } from "#memory";
 import type { WorkerContext } from "../context.ts";
+import type { Checkout, CodeHistory, CodePort } from "./code.ts";
 
 /** The result of asking git, to be written. */
 export interface CodeSurvey {
@@ -120,9 +118,9 @@ export async function anchorsNow(
 }
 
 /** Null outside a repository. */
-function placeOf(code: CodePort | undefined, folder: string): Place | null {
-  const checkout = code?.checkoutOf(folder) ?? null;
-  if (code === undefined || checkout === null) return null;
+function placeOf(code: CodePort, folder: string): Place | null {
+  const checkout = code.checkoutOf(folder);
+  if (checkout === null) return null;
   return { code, checkout, git: code.git(checkout.root) };
 }
 
@@ -194,7 +192,11 @@ async function onlyBranch({ checkout, git }: Place, sought: Sought): Promise<str
   return (await isOnAny(git, main.refs, sought)) ? null : checkout.branch;
 }
 
-type Sought = Pick<Anchor, "path" | "symbol" | "hash">;
+interface Sought {
+  readonly path: string;
+  readonly symbol: string | null;
+  readonly hash: string;
+}
 
 interface Found {
   readonly path: string;

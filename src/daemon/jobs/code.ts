@@ -5,7 +5,7 @@
 import { readFileSync, realpathSync, statSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { branchOf, diskFiles, findRepository, type Repository } from "#hooks";
-import type { Anchor, CodeHistory, CodePort } from "#domain";
+import type { Anchor } from "#domain";
 import { contentHash } from "#memory";
 import { isSecretPath } from "#privacy";
 
@@ -17,7 +17,15 @@ const knownMax = 2_000;
 const gitMsMax = 5_000;
 const outputBytesMax = 4 * 1024 * 1024;
 
-export function createCodePort(): CodePort {
+export type CodePort = ReturnType<typeof createCodePort>;
+
+export interface Checkout {
+  readonly root: string;
+  readonly branch: string | null;
+  readonly commit: string | null;
+}
+
+export function createCodePort() {
   const known = new Map<string, { readonly stamp: string; readonly hash: string | null }>();
   const hashOf = (
     root: string,
@@ -55,17 +63,21 @@ export function createCodePort(): CodePort {
     return { ...anchor, state: "gone" };
   };
   return {
-    check: (root, anchors) => {
+    /** The anchors as they stand in this working tree now; reads files, bounded, and starts no process. */
+    check: (root: string, anchors: readonly Anchor[]): readonly Anchor[] => {
       const budget = { left: checkBytesMax };
       return anchors.map((anchor) => checked(root, anchor, budget));
     },
-    checkoutOf: (folder) => {
+    /** Top of the working tree around a folder; null outside a repository. */
+    checkoutOf: (folder: string): Checkout | null => {
       const repository = findRepository(diskFiles, diskFiles.realPath(folder) ?? folder);
       if (repository === null) return null;
       const branch = branchOf(diskFiles, repository);
       return { root: repository.top, branch, commit: commitOf(repository) };
     },
+    /** Text of a file of the working tree; null when there is none that may be read. */
     read: readFile,
+    /** Slow questions: each starts git. */
     git: historyOf,
   };
 }
@@ -110,8 +122,10 @@ function commitOf({ gitDir, commonDir }: Repository): string | null {
 
 const hashIn = (text: string): string | null => (isHash(text) ? text : null);
 
+export type CodeHistory = ReturnType<typeof historyOf>;
+
 /** Answers of git about one repository, each asked once. */
-function historyOf(root: string): CodeHistory {
+function historyOf(root: string) {
   const asked = new Map<string, Promise<string | null>>();
   const git = (...words: readonly string[]): Promise<string | null> => {
     const key = words.join("\0");
@@ -123,7 +137,8 @@ function historyOf(root: string): CodeHistory {
     (await git("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes"))?.split("\n") ??
     null;
   return {
-    renamesSince: async (commit) => {
+    /** Gives the present places of files that were renamed since a commit. */
+    renamesSince: async (commit: string): Promise<ReadonlyMap<string, string>> => {
       // Against the index: no filter of the repository runs.
       const words = [
         "diff-index",
@@ -141,6 +156,7 @@ function historyOf(root: string): CodeHistory {
         moves.set(fields[at + 1] ?? "", fields[at + 2] ?? "");
       return moves;
     },
+    /** The default branch as git can be asked for it, here and at the remote; null when there is none. */
     defaultBranch: async () => {
       const all = (await refs()) ?? [];
       const head = (await git("symbolic-ref", "-q", "refs/remotes/origin/HEAD"))?.trim() ?? "";
@@ -152,9 +168,14 @@ function historyOf(root: string): CodeHistory {
       const own = [`refs/heads/${name}`, `refs/remotes/origin/${name}`];
       return { name, refs: own.filter((ref) => all.includes(ref)) };
     },
-    show: (ref, path) => git("cat-file", "blob", `${ref}:${path}`),
-    hasBranch: async (name) => (await refs())?.some((ref) => isRefOf(ref, name)) ?? null,
-    commitsSince: async (commit, ref, path) => {
+    /** Text of a file at a commit or branch; null when it is not there. */
+    show: (ref: string, path: string): Promise<string | null> =>
+      git("cat-file", "blob", `${ref}:${path}`),
+    /** Is there such a branch, here or at a remote? Null: it cannot be told. */
+    hasBranch: async (name: string): Promise<boolean | null> =>
+      (await refs())?.some((ref) => isRefOf(ref, name)) ?? null,
+    /** The last commits of a branch that changed a file since another commit, the latest first. */
+    commitsSince: async (commit: string, ref: string, path: string): Promise<readonly string[]> => {
       const out = isHash(commit)
         ? await git("log", "--no-ext-diff", "-n20", "--format=%H", `${commit}..${ref}`, "--", path)
         : null;

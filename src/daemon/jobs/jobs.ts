@@ -17,7 +17,7 @@ import { type Occasion, planQuestion, progressOf } from "../model/plan.ts";
 import { atMsOf } from "../model/replies.ts";
 import { endOfTurn, keepExchange, turnContextOf } from "./exchanges.ts";
 import type { WorkerContext } from "../context.ts";
-import type { TranscriptFacts } from "../ports.ts";
+import type { TranscriptFacts } from "./transcript-reading.ts";
 
 const leaseMs = 60_000;
 

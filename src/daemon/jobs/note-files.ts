@@ -7,14 +7,7 @@ import { fileNamesIn } from "#kit";
 import { lstatSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import {
-  type AgentNotesFile,
-  type AgentNotesPort,
-  agentOf,
-  type NoteLine,
-  type NotesPort,
-} from "#domain";
-import type { noteFiles } from "./agent-notes.ts";
+import { type AgentName, agentOf, type NoteLine } from "#domain";
 import { createNotesReader, type NotesFile } from "#clients";
 import { noteStatements } from "#memory";
 
@@ -26,24 +19,61 @@ const linesMax = fileBytesMax;
 const indexLinesMax = 200;
 const indexName = "MEMORY.md";
 
-type Place = Parameters<AgentNotesPort["find"]>[0];
-type Found = ReturnType<AgentNotesPort["find"]>;
+/** The place of a session, as its client says it. */
+export interface AgentNotesPlace {
+  readonly sessionId: string;
+  readonly cwd: string;
+  /** Tells where its client keeps its files. */
+  readonly transcriptPath: string;
+}
 
-export const createAgentNotesPort = (): AgentNotesPort => ({
-  find: (place) => {
+export interface AgentNotesFile {
+  readonly path: string;
+  /** The path for people: with `~` for the home folder. */
+  readonly shown: string;
+  readonly agent: AgentName;
+  /** `topic`: one note; `list`: one a line; `added`: the section of an instruction file that the agent itself added. */
+  readonly form: "added" | "list" | "topic";
+  /** True for a file that belongs to no project. */
+  readonly isGlobal: boolean;
+  /**
+   * Key of the places whose sessions have the file loaded by their client; "" = every session of the agent, null =
+   * none. Of a list, its first `loadedLines` lines.
+   */
+  readonly loadedIn: string | null;
+  readonly loadedLines: number;
+  /** Last change, epoch ms. */
+  readonly atMs: number;
+  /** Changes when the file does. */
+  readonly stamp: string;
+}
+
+interface Found {
+  readonly files: readonly AgentNotesFile[];
+  /** Folders in which a known file that is not among the files was deleted. */
+  readonly folders: readonly string[];
+}
+
+export type AgentNotesPort = ReturnType<typeof createAgentNotesPort>;
+
+export const createAgentNotesPort = () => ({
+  /** The note files of a place. */
+  find: (place: AgentNotesPlace): Found => {
     if (!isAbsolute(place.transcriptPath)) return nothing;
     const agent = agentOf(place.sessionId);
     if (agent === "claude") return ofClaude(place);
     if (agent === "gemini") return ofGemini(place);
     return agent === "codex" ? ofCodex(place) : nothing;
   },
+  /** Null when it cannot be read as text. */
   read: textAt,
+  /** Key of a session's place, as in `loadedIn`. */
   placeOf,
 });
 
 /** Note files that were read and hold one of these texts, in any case and spacing. */
 export function noteFilesHolding(
-  files: ReturnType<typeof noteFiles>,
+  files: readonly { readonly path: string; readonly shown: string }[],
   texts: readonly string[],
 ): readonly string[] {
   const sought = texts.map(plain).filter(({ length }) => length >= soughtCharsMin);
@@ -66,9 +96,9 @@ const nothing: Found = { files: [], folders: [] };
 const placeOf = (sessionId: string, transcriptPath: string): string =>
   agentOf(sessionId) === "gemini" ? dirname(dirname(transcriptPath)) : dirname(transcriptPath);
 
-type Kind = Pick<AgentNotesFile, "agent" | "form" | "isGlobal" | "loadedIn" | "loadedLines">;
+type Kind = Omit<AgentNotesFile, "path" | "shown" | "atMs" | "stamp">;
 
-function ofClaude(place: Place): Found {
+function ofClaude(place: AgentNotesPlace): Found {
   const own = dirname(place.transcriptPath);
   const folder = memoryFolderOf(place) ?? join(own, "memory");
   const topic: Kind = {
@@ -83,7 +113,7 @@ function ofClaude(place: Place): Found {
 }
 
 /** `autoMemoryDirectory` of the user's own settings; a checked-in file of the project may not name one. */
-function memoryFolderOf({ cwd, transcriptPath }: Place): string | null {
+function memoryFolderOf({ cwd, transcriptPath }: AgentNotesPlace): string | null {
   const client = dirname(dirname(dirname(transcriptPath)));
   for (const path of [join(cwd, ".claude", "settings.local.json"), join(client, "settings.json")]) {
     const named = /"autoMemoryDirectory"\s*:\s*"([^"\\]{1,400})"/u.exec(textAt(path) ?? "")?.[1];
@@ -95,7 +125,7 @@ function memoryFolderOf({ cwd, transcriptPath }: Place): string | null {
 }
 
 /** `<home>/tmp/<project>/chats/<session>.json`. */
-function ofGemini(place: Place): Found {
+function ofGemini(place: AgentNotesPlace): Found {
   const own = placeOf(place.sessionId, place.transcriptPath);
   const topic: Kind = {
     agent: "gemini",
@@ -112,7 +142,7 @@ function ofGemini(place: Place): Found {
 }
 
 /** `<home>/sessions/<year>/<month>/<day>/rollout-….jsonl`. */
-function ofCodex({ transcriptPath }: Place): Found {
+function ofCodex({ transcriptPath }: AgentNotesPlace): Found {
   const at = transcriptPath.replaceAll("\\", "/").lastIndexOf("/sessions/");
   if (at < 0) return nothing;
   const home = join(transcriptPath.slice(0, at), "memories");
@@ -172,13 +202,16 @@ function textAt(path: string): string | null {
   }
 }
 
+export type NotesPort = ReturnType<typeof createNotesPort>;
+
 /** `createNotesPort` reads the instruction files that Claude Code loads for a folder, statement by statement. */
-export function createNotesPort(): NotesPort {
+export function createNotesPort() {
   const reader = createNotesReader();
   // A list of files that did not change is the same list.
   const known = new WeakMap<readonly NotesFile[], readonly NoteLine[]>();
   return {
-    linesFor: (place) => {
+    /** Gives the lines that the client loads there; the same array as long as no file changes. Reads files, bounded. */
+    linesFor: (place: Parameters<typeof reader.filesFor>[0]): readonly NoteLine[] => {
       const files = reader.filesFor(place);
       const before = known.get(files);
       if (before !== undefined) return before;

@@ -305,7 +305,7 @@ export function carryOut(
 
 /** Does it wait for the user's review? What the user says never waits. */
 const isHeld = ({ settings }: WorkerContext, { origin }: Candidate): boolean => {
-  const held = settings?.().review.hold ?? "off";
+  const held = settings().review.hold;
   return origin === "tool" ? held !== "off" : origin === "agent" && held === "inferred";
 };
 

@@ -13,13 +13,18 @@ import {
   type TranscriptOffset,
   type TranscriptTurn,
 } from "#clients";
-import type { TranscriptPort } from "../ports.ts";
+
+export type TranscriptPort = ReturnType<typeof createTranscriptPort>;
+export type TranscriptFacts = NonNullable<Awaited<ReturnType<TranscriptPort["read"]>>>;
+/** One turn as the transcript tells it; text is not gated yet. */
+export type TranscriptTurnFacts = TranscriptFacts["turns"][number];
 
 export const createTranscriptPort = (
   paths: HomePaths,
   limits: TranscriptLimits = transcriptLimits,
-): TranscriptPort => ({
-  read: async (path, from) => {
+) => ({
+  /** Reads on from an offset; null when there is no transcript to read. */
+  read: async (path: string, from: TranscriptOffset) => {
     const read = await readToTheEnd(path, from, limits);
     if (read === null) return null;
     const ownSessionId = sessionIdOfPath(path);
@@ -30,17 +35,22 @@ export const createTranscriptPort = (
       isHeard(turn) && isTold(paths, turn, ownSessionId ?? basename(path, ".jsonl")) ? turn : null;
     const turns = turnsOf(entries, ownSessionId, { isOver: false });
     return {
+      /** The place at which the next reading starts. */
       offset,
       parentSession: parentSessionOf(entries, ownSessionId)?.sessionId ?? null,
+      /** The user's words in turns that a fork copied from its parent. */
       copiedPrompts: turns.filter(({ inherited }) => inherited).flatMap(promptsOf),
       turns: turns
         .filter(({ inherited }) => !inherited)
         .map((turn) => ({
           promptId: turn.promptId,
+          /** The user's messages in it, in order, as far as it was read: empty when the reading began in mid-turn. */
           prompts: promptsOf(turn),
+          /** Messages that were typed while the turn was running. */
           meanwhile: turn.prompts
             .filter(({ queued }) => queued && isHeard(turn))
             .map(({ text }) => text),
+          /** Calls that the user refused, which no hook reports; `said`: the user's words instead. */
           refused: turn.toolCalls
             .filter(({ outcome }) => outcome === "rejected" && isHeard(turn))
             .map(({ toolUseId, tool, target, plan, refusal }) => ({
@@ -50,10 +60,16 @@ export const createTranscriptPort = (
               plan,
               said: refusal,
             })),
+          /** Line of its prompt, from 1; null when the reading began in the middle of the turn. */
           line: turn.prompts[0]?.line ?? null,
           lastText: saidIn(turn)?.answer?.text ?? null,
-          remarks: saidIn(turn)?.remarks ?? [],
+          /** Texts of the agent before its last tool call, each with the id of the call that followed. */
+          remarks: (saidIn(turn)?.remarks ?? []).map(({ text, beforeCall }) => ({
+            text,
+            beforeCall,
+          })),
           interrupted: turn.interrupted,
+          /** The API failed, and nothing came after that. */
           failed: turn.failed,
           endedAtMs: turn.endedAtMs,
         })),

@@ -17,7 +17,7 @@ import { bothEnds } from "#kit";
 import { leavesNoRecord } from "#memory";
 import { forgetTurn } from "../intake/forget-turn.ts";
 import type { WorkerContext } from "../context.ts";
-import type { TranscriptFacts, TranscriptTurnFacts } from "../ports.ts";
+import type { TranscriptFacts, TranscriptTurnFacts } from "./transcript-reading.ts";
 
 /** Applies what a transcript said; runs inside the job's transaction. Returns turns that it closed or added to. */
 export function applyTranscript(
@@ -55,7 +55,7 @@ function noteHidden(
 ): void {
   const { sessionId } = session;
   const told = facts.turns.flatMap(({ prompts }) => prompts);
-  const prompts = [...(facts.copiedPrompts ?? []), ...told];
+  const prompts = [...facts.copiedPrompts, ...told];
   const refusals = facts.turns.flatMap(refusalsIn);
   hidden.addOffRecord(sessionId, [...prompts, ...refusals].filter(leavesNoRecord));
   const cleaned = prompts.map((text) => hidden.clean(gate, sessionId, text));

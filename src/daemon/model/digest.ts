@@ -81,11 +81,7 @@ export async function digest(
   });
 }
 
-function inputOf(
-  deps: WorkerContext,
-  { session }: Refining,
-  turns: readonly Turn[],
-) {
+function inputOf(deps: WorkerContext, { session }: Refining, turns: readonly Turn[]) {
   const progress = progressOf(deps.store, session.sessionId);
   return {
     project: session.projectName,

@@ -297,6 +297,7 @@ test("what the agent says between its tools counts for the parts of a long sessi
       endedAtMs: null,
     })),
     parentSession: null,
+    copiedPrompts: [],
     offset: { bytes: 4, lines: 4 },
   });
   using app = openTestWorker({ llm, transcripts: { read } });

@@ -71,9 +71,7 @@ export function createBreaker(clock: Clock) {
      * Lets a request in, or says until when none is; one by hand is always let in, as a trial. A caller that was let
      * in must call `leave` once.
      */
-    enter: (
-      isByHand = false,
-    ): Result<{ readonly leave: (ending: Ending) => void }, LlmError> => {
+    enter: (isByHand = false): Result<{ readonly leave: (ending: Ending) => void }, LlmError> => {
       const nowMs = clock.nowMs();
       if (state.type === "closed") return pass(false);
       if (isByHand) {

@@ -25,11 +25,12 @@ import {
   type ReadContext,
   type ReadPlan,
 } from "#exchange";
-import { silentLog, stoppedClock, systemRandom } from "#kit";
+import { stoppedClock, systemRandom } from "#kit";
 import { createFinder, type Finder } from "#memory";
 import { createGate } from "#privacy";
 import { openForeign, openStore } from "#store";
 import { createWorker, type Worker } from "#daemon";
+import { bareParts } from "../worker-parts.ts";
 
 export const importNowMs = Date.parse("2026-03-01T12:00:00Z");
 
@@ -78,20 +79,15 @@ export function openTestImport(reader: Partial<ReadContext> = {}): TestImport {
     weights: defaultSettings.retrieval,
   });
   const worker = createWorker({
+    ...bareParts,
     store,
     embedder,
     vectors,
     clock,
     finder,
     gate,
-    log: silentLog,
     settings: () => defaultSettings,
     projectOf: () => null,
-    historyAt: () => null,
-    isExcluded: () => false,
-    paused: () => false,
-    lookUp: () => null,
-    program: "/opt/continuity",
     transcripts: { read: async () => null },
   });
   const importer = createImporter({ ...worker, store, clock, onBatch: () => undefined });
