@@ -7,11 +7,9 @@ import type { categories } from "./vocabulary.ts";
 
 export type Category = (typeof categories)[number];
 
-export interface CategoryRule {
-  readonly category: Category;
+interface CategoryRule {
   /** The directory its leaves hang under. */
   readonly root: string;
-  readonly owner: "user" | "agent" | "archive";
   /** May a candidate be merged into an existing leaf of this category? */
   readonly mergeable: boolean;
   /** Exempt from decay (profile and preferences). */
@@ -22,70 +20,31 @@ export interface CategoryRule {
   readonly meaning: string;
 }
 
+const rule = (
+  root: string,
+  meaning: string,
+  ...traits: readonly ("dated" | "mergeable" | "timeless")[]
+): CategoryRule => ({
+  root: `mem://${root}`,
+  meaning,
+  mergeable: traits.includes("mergeable"),
+  timeless: traits.includes("timeless"),
+  dated: traits.includes("dated"),
+});
+
 export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
-  profile: {
-    category: "profile",
-    root: "mem://user/profile",
-    owner: "user",
-    mergeable: true,
-    timeless: true,
-    dated: false,
-    meaning: "who the user is and how they work",
-  },
-  preferences: {
-    category: "preferences",
-    root: "mem://user/preferences",
-    owner: "user",
-    mergeable: true,
-    timeless: true,
-    dated: false,
-    meaning: "choices that may change, such as pnpm instead of npm",
-  },
-  entities: {
-    category: "entities",
-    root: "mem://user/entities",
-    owner: "user",
-    mergeable: false,
-    timeless: false,
-    dated: false,
-    meaning: "people, projects, services, APIs, ports, buckets",
-  },
-  events: {
-    category: "events",
-    root: "mem://user/events",
-    owner: "user",
-    mergeable: false,
-    timeless: false,
-    dated: true,
-    meaning: "decisions and completed things, with a date",
-  },
-  patterns: {
-    category: "patterns",
-    root: "mem://agent/patterns",
-    owner: "agent",
-    mergeable: true,
-    timeless: false,
-    dated: false,
-    meaning: "reusable techniques and rules of a codebase",
-  },
-  cases: {
-    category: "cases",
-    root: "mem://agent/cases",
-    owner: "agent",
-    mergeable: false,
-    timeless: false,
-    dated: false,
-    meaning: "problem, cause and solution",
-  },
-  sessions: {
-    category: "sessions",
-    root: "mem://sessions",
-    owner: "archive",
-    mergeable: false,
-    timeless: false,
-    dated: false,
-    meaning: "the archive: exchanges and summaries",
-  },
+  profile: rule("user/profile", "who the user is and how they work", "mergeable", "timeless"),
+  preferences: rule(
+    "user/preferences",
+    "choices that may change, such as pnpm instead of npm",
+    "mergeable",
+    "timeless",
+  ),
+  entities: rule("user/entities", "people, projects, services, APIs, ports, buckets"),
+  events: rule("user/events", "decisions and completed things, with a date", "dated"),
+  patterns: rule("agent/patterns", "reusable techniques and rules of a codebase", "mergeable"),
+  cases: rule("agent/cases", "problem, cause and solution"),
+  sessions: rule("sessions", "the archive: exchanges and summaries"),
 };
 
 export const isCategory = (text: string): text is Category => Object.hasOwn(categoryRules, text);

@@ -1,4 +1,5 @@
 /** Hook events between the hook process and the daemon. */
+import { isWithin } from "./home.ts";
 import type { hookNames } from "./vocabulary.ts";
 
 export type HookName = (typeof hookNames)[number];
@@ -142,11 +143,11 @@ export function isTrustedPlace(
   if (key.startsWith("dir:")) return true;
   const known = places.of(key, root);
   const trusted = known.filter(({ isTrusted }) => isTrusted);
-  if (trusted.length === 0 || trusted.some((place) => isWithin(place.root, root))) return true;
+  if (trusted.length === 0 || trusted.some((place) => isWithin(root, place.root))) return true;
   const history = historyAt(root);
   if (history === null) return false;
   return (
-    trusted.some((place) => isWithin(place.root, history.mainRoot)) ||
+    trusted.some((place) => isWithin(history.mainRoot, place.root)) ||
     history.hasAny(places.commits(key)) ||
     trusted.slice(0, lookedIntoMax).some((place) => {
       const theirs = historyAt(place.root);
@@ -154,7 +155,3 @@ export function isTrustedPlace(
     })
   );
 }
-
-/** At the root or below it: a session of an older version may have noted a folder in the middle. */
-const isWithin = (folder: string, root: string): boolean =>
-  folder === root || folder.startsWith(`${root}/`) || folder.startsWith(`${root}\\`);

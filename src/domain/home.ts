@@ -113,5 +113,9 @@ export function folderKey(folder: string): string {
   return `dir:${sha256(/^\/mnt\/[a-z](?:\/|$)|^\\\\/u.test(one) ? one.toLowerCase() : one)}`;
 }
 
+/** At the folder or below it. */
+export const isWithin = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`);
+
 /** True for a program that a package manager for Node put in its place. */
 export const isInPackage = (program: string): boolean => /[/\\]node_modules[/\\]/.test(program);

@@ -1,5 +1,6 @@
 /** Keeps people's decisions about projects: names of their own, one out of two. */
 import type { NamedProject } from "./event.ts";
+import { isWithin } from "./home.ts";
 import { sha256 } from "#kit";
 
 /** Rules for sessions to come, whose folders still say what they said before. */
@@ -70,9 +71,6 @@ export function ownProject<Project extends NamedProject>(
   if (key === project.key && !Object.hasOwn(rules.names, key)) return project;
   return { ...project, key, name: rules.names[key] ?? project.name };
 }
-
-const isWithin = (folder: string, path: string): boolean =>
-  path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`);
 
 // Names of projects. They come from folders, remotes and other people's files, and stand in lines that a model
 // reads: so a name is one word, short, and never a sentence. Letters of every script are letters.

@@ -71,6 +71,14 @@ export interface ToolUse {
   readonly agentId: string | null;
 }
 
+/** Tools that change files. */
+export const editingTools: ReadonlySet<string> = new Set([
+  "Edit",
+  "Write",
+  "MultiEdit",
+  "NotebookEdit",
+]);
+
 export type ObservationType = (typeof observationTypes)[number];
 
 /** A row of an earlier version, which becomes a leaf of the archive. */

@@ -20,6 +20,9 @@ export {
   isoTime,
   isTime,
   letOthersIn,
+  localDate,
+  localTime,
+  localZone,
   msPerDay,
   msPerHour,
   msPerMinute,
@@ -71,4 +74,3 @@ export {
   shapeOf,
   withoutValues,
 } from "./known-values.ts";
-export { localDate, localTime, localZone } from "./clock.ts";

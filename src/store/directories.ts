@@ -1,5 +1,6 @@
 /** The directories above a URI. Knows how a `mem://` path is written, not what may stand in it (memory/tree does). */
 import {
+  categories,
   type Category,
   categoryRules,
   isSentence,
@@ -41,13 +42,14 @@ function directoriesOf(leafUri: string): readonly Directory[] {
   return directories;
 }
 
+const categoriesByRoot = categories.map((name) => [name, categoryRules[name]] as const);
+
 function directoryAt(uri: string): Directory {
-  const rule = Object.values(categoryRules).find(
-    ({ root }) => uri === root || uri.startsWith(`${root}/`),
-  );
+  const [category, rule] =
+    categoriesByRoot.find(([, { root }]) => uri === root || uri.startsWith(`${root}/`)) ?? [];
   return {
     uri,
-    category: rule?.category ?? null,
+    category: category ?? null,
     l0: rule?.root === uri ? rule.meaning : (uri.slice(treeRoot.length).split("/").at(-1) ?? ""),
   };
 }

@@ -59,9 +59,7 @@ function createNodeEntries() {
     put: ({ id, kind, status, project, expiresAt }: NodeEntry): void => {
       makeRoom(id);
       packed[id] =
-        nodeStatuses.indexOf(status) |
-        (kind << kindShift) |
-        (numberOf(project) << projectShift);
+        nodeStatuses.indexOf(status) | (kind << kindShift) | (numberOf(project) << projectShift);
       expires[id] = expiresAt ?? Infinity;
     },
     drop: (id: number): void => {

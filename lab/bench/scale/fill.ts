@@ -3,7 +3,7 @@
  * under a minute. What it leaves is what the store would have left: rows, revisions, index rows, vectors.
  */
 import { Database } from "bun:sqlite";
-import { categoryRules, type Embedder, type RevisionFields } from "#domain";
+import { categories, categoryRules, type Embedder, type RevisionFields } from "#domain";
 import { msPerMinute, stoppedClock, systemRandom } from "#kit";
 import { openStore } from "#store";
 import { identifiersOf } from "../../../src/store/indexes.ts";
@@ -38,7 +38,8 @@ function createEmpty(path: string): void {
   const opened = openStore(path, { mode: "readwrite", clock, random: systemRandom });
   if (!opened.ok) throw new Error(opened.error.type);
   using store = opened.value;
-  for (const { root, category } of Object.values(categoryRules)) {
+  for (const category of categories) {
+    const { root } = categoryRules[category];
     const draft = { category, project: null, origin: "user", maker: "manual" } as const;
     store.nodes.insert(
       { ...draft, uri: `${root}/first`, l0: "first" },

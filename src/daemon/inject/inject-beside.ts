@@ -7,6 +7,7 @@ import {
   agentOf,
   anchorsIn,
   type DocumentKind,
+  editingTools,
   failureLineOf,
   isDelivered,
   isExchange,
@@ -211,13 +212,7 @@ interface FileAsk {
   readonly isOffered: (node: MemoryNode) => boolean;
 }
 
-const opening: ReadonlySet<string> = new Set([
-  "Read",
-  "Edit",
-  "Write",
-  "MultiEdit",
-  "NotebookEdit",
-]);
+const opens = (tool: string): boolean => tool === "Read" || editingTools.has(tool);
 /** Memories that name one file, looked at. */
 const anchoredMax = 50;
 
@@ -225,7 +220,7 @@ const anchoredMax = 50;
 function ofFile({ store }: WorkerContext, ask: FileAsk): MemoryNode | null {
   const { tool, project, sessionId } = ask;
   const [file] = tool.files;
-  if (file === undefined || !opening.has(tool.tool)) return null;
+  if (file === undefined || !opens(tool.tool)) return null;
   const path = within(project.root, file);
   if (path === null) return null;
   const [best] = store.nodes
@@ -241,7 +236,7 @@ function ofFile({ store }: WorkerContext, ask: FileAsk): MemoryNode | null {
   // Asked last, since few files have a memory: the session's tools so far, this one among them.
   const times = store.sessions
     .toolUses(sessionId, null)
-    .filter((use) => opening.has(use.tool) && use.files.includes(file)).length;
+    .filter((use) => opens(use.tool) && use.files.includes(file)).length;
   return times > 1 ? null : best;
 }
 

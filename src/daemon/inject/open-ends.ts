@@ -3,6 +3,7 @@
  * a start; and what it has not committed.
  */
 import {
+  editingTools,
   openEndKey,
   openEndsIn,
   type OpenEndsStore,
@@ -65,7 +66,6 @@ export function noteTold(
 
 // Finds the edited files that a session has not committed, from its tool record: no git process is started for it.
 
-const editing: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const filesMax = 50;
 
 /** Files edited after the last successful `git commit`, oldest first. */
@@ -76,7 +76,7 @@ export function uncommittedFiles(uses: readonly ToolUse[]): readonly string[] {
   );
   const edited = uses
     .slice(lastCommit + 1)
-    .filter(({ tool, outcome }) => editing.has(tool) && outcome === "ok")
+    .filter(({ tool, outcome }) => editingTools.has(tool) && outcome === "ok")
     .flatMap(({ files }) => files);
   return [...new Set(edited)].slice(-filesMax);
 }

@@ -3,6 +3,7 @@ import { bothEnds, cutAtWord, msPerSecond, type Json, recordOf, textField } from
 import {
   answeredText,
   commandLine,
+  editingTools,
   leftRunning,
   optionsOf,
   planText,
@@ -55,8 +56,6 @@ const textCharsMax = 2_048;
 const saidCharsMax = 4_096;
 const targetCharsMax = 300;
 const filesMax = 20;
-
-const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
 export function toolRecord(input: ToolRecordInput): ToolRecord {
   const { payload, gate, scrub } = input;

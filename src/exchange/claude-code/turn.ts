@@ -1,6 +1,7 @@
 /** One turn of a transcript as an item: gated, and searched for orders, as a live one would be. */
 import {
   answeredText,
+  editingTools,
   planText,
   printsFiles,
   refusedCall,
@@ -35,8 +36,6 @@ const toolsMax = 500;
 const usesMax = 500;
 const printedCharsMax = 4_096;
 const memoriesMax = 40;
-
-const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
 type Scrub = (text: string) => string;
 

@@ -2,12 +2,11 @@
  * Deeds of a turn's tools that are worth finding: commits and the open ends that they closed, choices, recipes, and the
  * command that failed last. They stand in the exchange, which search finds and no text tells as a memory. Pure.
  */
-import { failureLineOf, neverRan, printedFailureOf, type ToolUse } from "#domain";
+import { editingTools, failureLineOf, neverRan, printedFailureOf, type ToolUse } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { digestWords } from "#language";
 import {
   choicesIn,
-  editTools,
   hasPassed,
   isCommand,
   looksOnly,
@@ -86,7 +85,7 @@ const reasonOf = (text: string): string | null =>
 
 function stepOf(use: ToolUse): readonly string[] {
   if (use.outcome !== "ok") return [];
-  if (editTools.has(use.tool)) return use.files.map((path) => `edited ${path}`);
+  if (editingTools.has(use.tool)) return use.files.map((path) => `edited ${path}`);
   const isStep = isCommand(use) && !looksOnly.test(use.target ?? "");
   return isStep ? [`ran ${cutAtWord(commandOf(use), commandCharsMax)}`] : [];
 }

@@ -1,5 +1,12 @@
 /** Reads files, repetitions, failures and searches of a session from its tool record and the turns' own lists. Pure. */
-import { answeredIn, isLeftRunning, type Session, type ToolUse, type Turn } from "#domain";
+import {
+  answeredIn,
+  editingTools,
+  isLeftRunning,
+  type Session,
+  type ToolUse,
+  type Turn,
+} from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { limits } from "../limits.ts";
 
@@ -37,7 +44,7 @@ export const filesEditedOf = (
   bounded(material, [
     ...before,
     ...material.turns.flatMap((turn) => turn.filesEdited),
-    ...filesOf(material.toolUses, editTools),
+    ...filesOf(material.toolUses, editingTools),
   ]);
 
 /** Files edited in the last turns that edited any, latest first. */
@@ -45,7 +52,7 @@ export function filesInHandOf(material: SessionMaterial): readonly string[] {
   const edits = [
     ...material.turns.flatMap(({ n, filesEdited }) => filesEdited.map((path) => ({ n, path }))),
     ...material.toolUses
-      .filter(({ tool, outcome }) => editTools.has(tool) && outcome === "ok")
+      .filter(({ tool, outcome }) => editingTools.has(tool) && outcome === "ok")
       .flatMap(({ turn, files }) => files.map((path) => ({ n: turn, path }))),
   ].toSorted((one, other) => one.n - other.n);
   const turns = new Set([...new Set(edits.map(({ n }) => n))].slice(-turnsInHand));
@@ -60,7 +67,7 @@ export function filesInHandOf(material: SessionMaterial): readonly string[] {
  */
 export function thrashOf(material: SessionMaterial, before: readonly string[]): readonly string[] {
   const edits = material.toolUses
-    .filter((use) => editTools.has(use.tool))
+    .filter((use) => editingTools.has(use.tool))
     .flatMap((use) =>
       use.files.map((path) => ({ subject: shortPath(path, material.session.cwd), verb: "edited" })),
     );
@@ -97,12 +104,6 @@ const bounded = (material: SessionMaterial, paths: readonly string[]): readonly 
 
 // Reads a tool record for facts: what failed and was mended, what was searched, read and edited. Pure.
 
-export const editTools: ReadonlySet<string> = new Set([
-  "Edit",
-  "MultiEdit",
-  "Write",
-  "NotebookEdit",
-]);
 export const readTools: ReadonlySet<string> = new Set(["Read", "NotebookRead"]);
 const searchTools: ReadonlySet<string> = new Set(["Grep", "Glob", "WebSearch", "ToolSearch"]);
 

@@ -2,11 +2,17 @@
  * A turn as extraction is given it, and as what it mattered. Tells as what a turn mattered, by what happened in it and
  * never by its words. It is the first tag of its exchange. Pure.
  */
-import { type EvaluationType, isRefusedCall, type ObservationType, type ToolUse } from "#domain";
+import {
+  editingTools,
+  type EvaluationType,
+  isRefusedCall,
+  type ObservationType,
+  type ToolUse,
+} from "#domain";
 import { askedCommand, identifiersOf, readPrompt } from "#language";
 import { limits } from "../limits.ts";
 import { commitsIn } from "./digest-title.ts";
-import { choicesIn, editTools, isCommand, isMended } from "./checkpoint-files.ts";
+import { choicesIn, isCommand, isMended } from "./checkpoint-files.ts";
 
 // The facts of a turn that extraction is given: gated text only. Pure.
 
@@ -62,7 +68,7 @@ function turnTypeOf({ interrupted, tools }: TurnContext, known: Known): Evaluati
 }
 
 const isEdit = ({ tool, outcome }: TurnContext["tools"][number]): boolean =>
-  editTools.has(tool) && outcome === "ok";
+  editingTools.has(tool) && outcome === "ok";
 
 const isRefused = ({ outcome, text }: TurnContext["tools"][number]): boolean =>
   outcome === "error" && isRefusedCall(text);

@@ -6,6 +6,7 @@
 import {
   answeredIn,
   commitSubject,
+  editingTools,
   failureLineOf,
   isLeftRunning,
   neverRan,
@@ -212,13 +213,7 @@ export const firstAndLast = (deeds: readonly string[], most: number): readonly s
     : [...deeds.slice(0, Math.floor(most / 2)), ...deeds.slice(deeds.length - Math.ceil(most / 2))];
 
 /** Their failures are slips of the agent. */
-const fileTools: ReadonlySet<string> = new Set([
-  "Edit",
-  "MultiEdit",
-  "NotebookEdit",
-  "Read",
-  "Write",
-]);
+const isFileTool = (tool: string): boolean => tool === "Read" || editingTools.has(tool);
 
 interface Attempt {
   readonly isCure: boolean;
@@ -228,7 +223,7 @@ interface Attempt {
 
 function deedOf(use: CondenseTool, attempt: Attempt): string | null {
   if (shells.has(use.tool.toLowerCase())) return commandOf(use, attempt);
-  const why = use.outcome === "error" && !fileTools.has(use.tool) ? whyOf(use.text ?? "") : "";
+  const why = use.outcome === "error" && !isFileTool(use.tool) ? whyOf(use.text ?? "") : "";
   return why === "" ? null : `${cleanLine(use.tool, 60)} → FAILED${why}`;
 }
 

@@ -1,8 +1,7 @@
 /** Recorded sessions in a shorthand, and turns with everything defaulted. For tests only. */
-import type { Session, ToolUse, Turn } from "#domain";
+import { editingTools, type Session, type ToolUse, type Turn } from "#domain";
 import { msPerMinute, parseNow } from "#kit";
 import {
-  editTools,
   readTools,
   type SessionMaterial,
 } from "../../../src/memory/extraction/checkpoint-files.ts";
@@ -83,7 +82,7 @@ function recordedTurnOf(said: SaidTurn, index: number): Turn {
     answer: said.answer ?? null,
     toolCount: uses.length,
     filesRead: files(readTools),
-    filesEdited: files(editTools),
+    filesEdited: files(editingTools),
   };
 }
 
