@@ -66,6 +66,9 @@ export function testApp(change: Partial<DaemonApp> = {}): TestApp {
     fetch: (request, transport) =>
       Response.json({ path: new URL(request.url).pathname, transport }),
     work: async () => null,
+    pendingJobs: () => 0,
+    runDueNow: () => undefined,
+    rest: () => undefined,
     isIdle: () => true,
     close: () => {
       app.closed = true;

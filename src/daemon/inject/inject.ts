@@ -8,6 +8,7 @@ import {
   anchorsIn,
   type Embedder,
   type InjectionChannel,
+  type MemoryNode,
   type NotesHere,
   type Session,
   type Settings,
@@ -74,11 +75,7 @@ export function injectForPrompt(
   const older = new Set(doubtsOf(store.nodes, said).map(({ toId }) => toId));
   const evidence = gatherPrompt(
     {
-      finder: deps.finder,
-      lexical: store.lexical,
-      embedder: deps.embedder,
-      pairsOf: (ids) => pairMarks(store.nodes, ids),
-      replacedIn: (exchange, sentences) => replacedIn(store.nodes, exchange, sentences),
+      ...sourcesOf(deps),
       ...anchorsFrom(deps, event),
       ...notesFor(deps, session),
     },
@@ -108,13 +105,24 @@ export function injectForPrompt(
   return { text, isPointer: decision.cause === "pointer" };
 }
 
+interface Sources {
+  readonly store: Store;
+  readonly finder: Finder;
+  readonly embedder: Embedder;
+}
+
+const sourcesOf = ({ store: { lexical, nodes }, finder, embedder }: Sources) => ({
+  finder,
+  lexical,
+  embedder,
+  pairsOf: (ids: readonly number[]) => pairMarks(nodes, ids),
+  replacedIn: (exchange: MemoryNode, sentences: readonly string[]) =>
+    replacedIn(nodes, exchange, sentences),
+});
+
 /** `previewPrompt` gives the context of a prompt that opens a new session of a project. Nothing is kept of it. */
 export function previewPrompt(
-  {
-    store,
-    finder,
-    embedder,
-  }: { readonly store: Store; readonly finder: Finder; readonly embedder: Embedder },
+  sources: Sources,
   inject: Settings["inject"],
   asked: {
     readonly prompt: string;
@@ -127,11 +135,7 @@ export function previewPrompt(
   return composePrompt(
     gatherPrompt(
       {
-        finder,
-        lexical: store.lexical,
-        embedder,
-        pairsOf: (ids) => pairMarks(store.nodes, ids),
-        replacedIn: (exchange, sentences) => replacedIn(store.nodes, exchange, sentences),
+        ...sourcesOf(sources),
         ...(asked.notesHere === undefined ? {} : { notesHere: asked.notesHere }),
       },
       {
@@ -141,7 +145,7 @@ export function previewPrompt(
         ancestors: [],
         homeProject: asked.project,
         branch: asked.branch,
-        projects: store.admin.projectNames(),
+        projects: sources.store.admin.projectNames(),
         seen: new Set(),
         nowMs: asked.nowMs,
         inject,
@@ -157,28 +161,20 @@ export function injectForStart(
 ): string {
   const { store } = deps;
   const { text, nodeIds, reasons } = composeStart(
-    collectStartSnapshot(
-      {
-        nodes: store.nodes,
-        sessions: store.sessions,
-        exposure: store.exposure,
-        openEnds: store.openEnds,
-      },
-      {
-        sessionId: event.sessionId,
-        project: home,
-        projectName: home === null ? null : session.projectName,
-        branch: session.branch,
-        source: startSourceOf(event.source),
-        sinceAnswerMs: event.sinceAnswerMs,
-        nowMs: event.atMs,
-        tokensMax: deps.settings().inject.startTokens,
-        command: deps.lookUp(event.project?.root ?? null),
-        ...anchorsFrom(deps, event),
-        ...notesFor(deps, session),
-        brief: (sessionId) => briefOf(deps, store.sessions.byId(sessionId)),
-      },
-    ),
+    collectStartSnapshot(store, {
+      sessionId: event.sessionId,
+      project: home,
+      projectName: home === null ? null : session.projectName,
+      branch: session.branch,
+      source: startSourceOf(event.source),
+      sinceAnswerMs: event.sinceAnswerMs,
+      nowMs: event.atMs,
+      tokensMax: deps.settings().inject.startTokens,
+      command: deps.lookUp(event.project?.root ?? null),
+      ...anchorsFrom(deps, event),
+      ...notesFor(deps, session),
+      brief: (sessionId) => briefOf(deps, store.sessions.byId(sessionId)),
+    }),
   );
   record(deps, { event, channel: "start", cause: event.source, text, nodeIds, reasons });
   const told = { project: home, sessionId: event.sessionId };

@@ -100,15 +100,14 @@ export function giveUpAnswers(deps: WorkerContext, sessionId: string): void {
     if (one.notice !== null) keepDue(deps, one.sessionId, one.notice);
 }
 
-const firstPrompt = "first-prompt";
-
 /** Drops the answers to a session's hooks that are on their way: their lines tell of a turn that leaves no record. */
 export const dropAnswers = (deps: WorkerContext, sessionId: string): void =>
   void take(deps, (each) => each.sessionId === sessionId);
 
 /** Gives up the answer to an event that its hook left in the spool, but a start text that the hook read by itself. */
 export function noteLeft(deps: WorkerContext, { key, hook, payload }: HookEnvelope): void {
-  const isStartTold = (textField(payload, "start_context") === firstPrompt) === (hook === "submit");
+  const isStartTold =
+    (textField(payload, "start_context") === "first-prompt") === (hook === "submit");
   for (const one of take(deps, (each) => each.key === key)) {
     if (one.notice !== null) keepDue(deps, one.sessionId, one.notice);
     if (isStartTold) deliver(deps, { ...one, withheld: ofStart(one.withheld) });
@@ -123,12 +122,6 @@ const ofStart = ({ injections, exposures }: Withheld): Withheld => ({
 // The start context of agents whose start event cannot bring it: it waits for the session's next prompt. So it does
 // after a compaction that no event ends, and on a machine whose memory was still on its way when the session started.
 
-/** As the hook says it of a prompt that it left in the spool without the start text. */
-const unread = "unread";
-
-/** As the hook says it of a prompt before which a compaction took the start text away. */
-const compacted = "compacted";
-
 /** Holds the event that the next prompt of a session is to bring the start text of. */
 const nameOf = ({ sessionId }: { readonly sessionId: string }) => `start.due:${sessionId}` as const;
 
@@ -140,7 +133,7 @@ export function noteDueStart({ admin }: Store, event: PreparedEvent): void {
   if (event.type === "pre-compact") admin.setMeta(nameOf(event), "compact");
   if (event.type === "end") admin.setMeta(nameOf(event), null);
   if (event.type !== "start" || event.source === "resume") return;
-  admin.setMeta(nameOf(event), event.startContext === firstPrompt ? event.source : null);
+  admin.setMeta(nameOf(event), event.startContext === "first-prompt" ? event.source : null);
 }
 
 /** `dueStart` gives the start text that a prompt brings with it, once; empty when nothing is due. */
@@ -150,8 +143,9 @@ export function dueStart(
   { session }: Applied,
 ): string {
   const { store } = deps;
-  if (event.startContext === unread) return "";
-  const source = event.startContext === compacted ? "compact" : store.admin.getMeta(nameOf(event));
+  if (event.startContext === "unread") return "";
+  const source =
+    event.startContext === "compacted" ? "compact" : store.admin.getMeta(nameOf(event));
   if (source === null) return "";
   store.admin.setMeta(nameOf(event), null);
   if (source === "compact") store.exposure.resetSeen(event.sessionId);

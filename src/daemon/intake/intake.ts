@@ -52,9 +52,7 @@ export function createIntake(
       }
     } catch (error) {
       if (requests.length > 1) return false;
-      log.write("error", "hook.not-accepted", {
-        error: errorMessage(error),
-      });
+      log.write("error", "hook.not-accepted", { error: errorMessage(error) });
       for (const { refuse } of requests) refuse(error);
     }
     return true;
@@ -123,12 +121,26 @@ export function createPrivateTurnGuard(
   clock: Clock,
 ) {
   sweepPrivateMarks(paths, clock.nowMs());
+  const guardPrompt = (envelope: HookEnvelope): HookEnvelope => {
+    const { prompt, prompt_id: id } = envelope.payload;
+    const isOrdered = typeof prompt === "string" && leavesNoRecord(prompt);
+    const isOff =
+      isOrdered ||
+      envelope.payload["off_the_record"] === true ||
+      (typeof id === "string" && turnStanding(paths, envelope) === "off the record");
+    if (isOff) {
+      markOffTheRecord(paths, envelope, clock.nowMs());
+      return isOrdered && retracts(prompt) ? asRetraction(envelope) : withoutPrompt(envelope);
+    }
+    (mayBePrivate(envelope) ? markPrivateTurn : clearPrivateTurn)(paths, envelope);
+    return envelope;
+  };
   return (envelope: HookEnvelope, via: Via): HookEnvelope | null => {
     // The hook has applied the marks before it spooled; without ids a later prompt may have changed them since.
     if (via === "spool") return isTakenBack(paths, envelope) ? null : envelope;
     if (isOfPause(paths, envelope, clock.nowMs())) return null;
     const isPrompt = envelope.hook === "submit" && typeof envelope.payload["agent_id"] !== "string";
-    if (isPrompt) return guardPrompt(envelope, { paths, leavesNoRecord, clock });
+    if (isPrompt) return guardPrompt(envelope);
     const standing = turnStanding(paths, envelope);
     if (standing === "off the record" || standing === "paused") return null;
     return standing === "private" ? withoutWords(envelope) : envelope;
@@ -146,25 +158,3 @@ const asRetraction = (envelope: HookEnvelope): HookEnvelope => ({
   ...envelope,
   payload: { ...envelope.payload, retracts: true },
 });
-
-function guardPrompt(
-  envelope: HookEnvelope,
-  {
-    paths,
-    leavesNoRecord,
-    clock,
-  }: Pick<DaemonApp, "leavesNoRecord"> & { readonly paths: HomePaths; readonly clock: Clock },
-): HookEnvelope {
-  const { prompt, prompt_id: id } = envelope.payload;
-  const isOrdered = typeof prompt === "string" && leavesNoRecord(prompt);
-  const isOff =
-    isOrdered ||
-    envelope.payload["off_the_record"] === true ||
-    (typeof id === "string" && turnStanding(paths, envelope) === "off the record");
-  if (isOff) {
-    markOffTheRecord(paths, envelope, clock.nowMs());
-    return isOrdered && retracts(prompt) ? asRetraction(envelope) : withoutPrompt(envelope);
-  }
-  (mayBePrivate(envelope) ? markPrivateTurn : clearPrivateTurn)(paths, envelope);
-  return envelope;
-}

@@ -24,11 +24,9 @@ type Noted = readonly { readonly key: string; readonly ms: number }[];
 function openBook() {
   const written: Noted[] = [];
   const clock = stoppedClock(nowMs);
-  const book = createLatencyBook({
-    clock,
-    // Only what the book uses of a store.
-    store: { events: { noteLatencies: (some: Noted) => void written.push(some) } } as never,
-  });
+  const store = { events: { noteLatencies: (some: Noted) => void written.push(some) } };
+  // Only what the book uses of a worker's parts.
+  const book = createLatencyBook({ clock, store } as never);
   return { book, written };
 }
 

@@ -2,8 +2,8 @@
  * Measures how long hooks took, from their start to the commit. That is known only after the commit, so figures wait in
  * memory for the next one; a daemon that is killed loses those of its last batch, and no event.
  */
-import type { HookEnvelope, Store } from "#domain";
-import type { Clock } from "#kit";
+import type { HookEnvelope } from "#domain";
+import type { WorkerParts } from "../context.ts";
 import type { Via } from "../process/app.ts";
 
 export type LatencyBook = ReturnType<typeof createLatencyBook>;
@@ -12,13 +12,7 @@ export type LatencyBook = ReturnType<typeof createLatencyBook>;
 const latencyMsMax = 60_000;
 const waitingMax = 1_000;
 
-export function createLatencyBook({
-  clock,
-  store,
-}: {
-  readonly clock: Clock;
-  readonly store: Store;
-}) {
+export function createLatencyBook({ clock, store }: WorkerParts) {
   let waiting: { readonly key: string; readonly ms: number }[] = [];
   return {
     /** Call when the envelopes are committed. */
@@ -28,7 +22,6 @@ export function createLatencyBook({
         if (ms !== null && waiting.length < waitingMax) waiting.push({ key: envelope.key, ms });
       }
     },
-    /** Writes what waits; nothing when nothing does. */
     write: (): void => {
       if (waiting.length === 0) return;
       store.events.noteLatencies(waiting);

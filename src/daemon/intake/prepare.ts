@@ -79,6 +79,10 @@ export function prepareEvent(
   return { ...base, ...details(deps, envelope, base.sessionId) };
 }
 
+/**
+ * `compacted`: a compaction took the start text away before this prompt; `unread`: the hook left the prompt in the spool
+ * without the start text.
+ */
 const startContexts = ["first-prompt", "after-compaction", "compacted", "unread"] as const;
 
 type Details = PreparedEvent extends infer Event

@@ -27,7 +27,6 @@ import type { WorkerContext, WorkerParts } from "../context.ts";
 import type { Via } from "../process/app.ts";
 import { createLatencyBook } from "./latencies.ts";
 
-/** The worker as the daemon uses it. */
 export type Worker = ReturnType<typeof createWorker>;
 
 /** The context of a worker over what the application gives; exported for tests. */
@@ -58,7 +57,6 @@ export function createWorker(parts: WorkerParts) {
      */
     work: (sliceMs: number): Promise<number | null> =>
       work({ ...deps, refiner, reembedder, upkeep, watchTurns }, sliceMs),
-    /** Notes that the client has the answers to these events. */
     delivered: (keys: readonly string[]): void => noteDelivered(deps, keys),
     /** Steps that run what a prompt runs and keep nothing, so that the first real one finds everything loaded. */
     rehearsal: (): readonly (() => void)[] => rehearsalOf(deps),
@@ -84,7 +82,6 @@ export function createWorker(parts: WorkerParts) {
       reembedder.stop();
       refiner.stop();
     },
-    /** Jobs that are due or running. */
     pendingJobs: (): number => deps.store.jobs.pending(deps.clock.nowMs()),
     /** Dedup and merge for memories that people add by hand; inside the caller's transaction. */
     remember: (candidate: Candidate, by: string): Remembered => remember(deps, candidate, by),

@@ -6,7 +6,6 @@ import type { WorkerContext } from "../context.ts";
 
 const nowhere = { project: null, projectName: null, branch: null };
 
-/** Gathers what extraction is given of a turn from the store. */
 export function turnContextOf(store: Store, turn: Turn): TurnContext {
   const session = store.sessions.byId(turn.sessionId);
   const { project, projectName, branch } = session ?? nowhere;

@@ -104,7 +104,6 @@ function readOn(deps: WorkerContext, { session, facts }: Task): void {
     enqueueTurn(deps.store, turn, turn.endedAt ?? turn.startedAt, turn.prompt?.length ?? null);
 }
 
-/** `plan` queues the questions for a model, if one is chosen. */
 function plan(deps: WorkerContext, session: Session, occasion: Occasion): void {
   if (deps.llm() !== null) planQuestion(deps.store, session, occasion);
 }

@@ -57,7 +57,6 @@ interface Found {
 export type AgentNotesPort = ReturnType<typeof createAgentNotesPort>;
 
 export const createAgentNotesPort = () => ({
-  /** The note files of a place. */
   find: (place: AgentNotesPlace): Found => {
     if (!isAbsolute(place.transcriptPath)) return nothing;
     const agent = agentOf(place.sessionId);
@@ -204,7 +203,7 @@ function textAt(path: string): string | null {
 
 export type NotesPort = ReturnType<typeof createNotesPort>;
 
-/** `createNotesPort` reads the instruction files that Claude Code loads for a folder, statement by statement. */
+/** Reads the instruction files that Claude Code loads for a folder, statement by statement. */
 export function createNotesPort() {
   const reader = createNotesReader();
   // A list of files that did not change is the same list.

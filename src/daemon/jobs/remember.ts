@@ -48,7 +48,6 @@ export interface Remembered {
   readonly saidAbout?: string;
 }
 
-/** The number of neighbours that a candidate is compared with. */
 const neighboursMax = 12;
 
 /** As `remember`, for an order as it is typed: one that was forgotten before it was typed is a new decision. */
@@ -365,7 +364,6 @@ function insert(
 /** Name of a project for a URI: the last part of its key. */
 const projectLabel = (key: string): string => key.split(/[/:]/).at(-1) ?? key;
 
-/** Ends a memory: another says what holds now. */
 export function supersede(
   deps: WorkerContext,
   change: { readonly old: MemoryNode; readonly by: MemoryNode; readonly cause: RevisionCause },

@@ -159,7 +159,11 @@ function fieldsOf(
   const { filesRead, filesEdited, filesInHand, uncommitted, thrash } = current ?? emptyCheckpoint;
   return {
     ...emptyCheckpoint,
-    ...{ filesRead, filesEdited, filesInHand, uncommitted, thrash },
+    filesRead,
+    filesEdited,
+    filesInHand,
+    uncommitted,
+    thrash,
     request: cutToTokens(oneLine(say(title)), limits.l0TokensMax),
     completed: say(outcome),
     nextSteps: open.map(say).filter(Boolean).join("; "),

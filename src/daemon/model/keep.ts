@@ -289,10 +289,7 @@ const isAgainst =
     !mayStandBeside({ l0, value }, old);
 
 /** Said by the user later in the session: it is newer than what the agent had found by then. */
-const isSaidLater = (
-  { candidate: { evidence, origin } }: Proposal,
-  old: Pick<MemoryNode, "evidence" | "origin">,
-): boolean =>
+const isSaidLater = ({ candidate: { evidence, origin } }: Proposal, old: MemoryNode): boolean =>
   origin !== "user" &&
   old.origin === "user" &&
   old.evidence.some(
@@ -365,5 +362,5 @@ const isCovered = (deps: WorkerContext, proposal: Proposal, old: MemoryNode): bo
 const causeOf = (
   { job }: Reading,
   { candidate }: Proposal,
-  rest: Pick<RevisionCause, "action" | "reason">,
+  rest: Omit<RevisionCause, "atMs" | "by">,
 ): RevisionCause => ({ atMs: candidate.atMs, by: job.key, ...rest });

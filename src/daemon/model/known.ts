@@ -208,7 +208,6 @@ function withinChars(most: number, ofLine: number): (one: MemoryNode) => boolean
   };
 }
 
-/** Memories of the project and of everywhere. */
 const ownOf = ({ nodes }: Store, { project }: Session): readonly MemoryNode[] =>
   nodes.list(
     {
@@ -220,7 +219,6 @@ const ownOf = ({ nodes }: Store, { project }: Session): readonly MemoryNode[] =>
     { limit: ownMax },
   );
 
-/** `nearOf` finds near memories of any project. */
 const nearOf = (
   { finder }: WorkerContext,
   texts: readonly string[],

@@ -2,7 +2,6 @@
 import type { HomePaths, HookEnvelope, HookReply } from "#domain";
 import { type Clock, type Log, msPerMinute, msPerSecond, type Random } from "#kit";
 
-/** Context that every part of the daemon's process gets. */
 export interface DaemonContext {
   readonly clock: Clock;
   readonly log: Log;
@@ -56,11 +55,11 @@ export interface DaemonApp {
   /** False while a viewer or an MCP server is connected, or a job runs. */
   readonly isIdle: () => boolean;
   /** Jobs that are due or running, for `flush` to tell what is left. */
-  readonly pendingJobs?: () => number;
+  readonly pendingJobs: () => number;
   /** Makes due what waits for a quiet moment: `flush` wants everything done. */
-  readonly runDueNow?: () => void;
+  readonly runDueNow: () => void;
   /** Nobody has asked anything for a while: gives back memory that can be filled again. */
-  readonly rest?: (how: Rest) => void;
+  readonly rest: (how: Rest) => void;
   readonly close: () => void | Promise<void>;
 }
 

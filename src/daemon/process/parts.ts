@@ -2,13 +2,7 @@
 import { existsSync, watch } from "node:fs";
 import type { HomePaths, HookReply } from "#domain";
 import { type Clock, type Log, errorMessage } from "#kit";
-import {
-  type Accept,
-  type AcceptStep,
-  createRestWatch,
-  type DaemonApp,
-  type DaemonContext,
-} from "./app.ts";
+import { type Accept, createRestWatch, type DaemonApp, type DaemonContext } from "./app.ts";
 import { createDrainer } from "../intake/drain.ts";
 import {
   createIntake,
@@ -44,7 +38,7 @@ export function createParts(
     () => app.isIdle() && waiting() === 0,
     () => options.stop("idle"),
   );
-  const restWatch = createRestWatch(clock, (how) => app.rest?.(how));
+  const restWatch = createRestWatch(clock, app.rest);
   const restTimer = setInterval(restWatch.look, restLookMs);
   /** An event, a job or a request came: the daemon does not leave or rest soon. */
   const touch = (): void => {
@@ -120,9 +114,7 @@ function createWorkLoop(log: Log, work: DaemonApp["work"], onWorked: () => void)
       if (next === 0) onWorked();
       return next;
     } catch (error) {
-      log.write("error", "work.failed", {
-        error: errorMessage(error),
-      });
+      log.write("error", "work.failed", { error: errorMessage(error) });
       return retryMs;
     }
   };
@@ -149,24 +141,16 @@ function createWorkLoop(log: Log, work: DaemonApp["work"], onWorked: () => void)
 
 /** `onAccepted` is called after each commit. */
 function createAccept(app: DaemonApp, guard: PrivateTurnGuard, onAccepted: () => void): Accept {
-  const steps: readonly AcceptStep[] = [
-    ...app.steps,
-    {
-      after: (_, replies) => {
-        onAccepted();
-        return replies;
-      },
-    },
-  ];
   return async (envelopes, via) => {
     const guarded = envelopes.map((envelope) => guard(envelope, via));
     const kept = guarded.filter((envelope) => envelope !== null);
     try {
-      const replies = await committed(app, steps, kept, via);
+      const replies = await committed(app, kept, via);
+      onAccepted();
       let at = 0;
       return guarded.map((envelope) => (envelope === null ? leftOut : (replies[at++] ?? leftOut)));
     } catch (error) {
-      for (const { failed } of steps) failed?.(error);
+      for (const { failed } of app.steps) failed?.(error);
       throw error;
     }
   };
@@ -176,12 +160,11 @@ function createAccept(app: DaemonApp, guard: PrivateTurnGuard, onAccepted: () =>
 const leftOut: HookReply = { context: "", fresh: true };
 
 async function committed(
-  app: DaemonApp,
-  steps: readonly AcceptStep[],
+  { commit, steps }: DaemonApp,
   ...[envelopes, via]: Parameters<Accept>
 ): Promise<readonly HookReply[]> {
   for (const { before } of steps) await before?.(envelopes, via);
-  const replies = await app.commit(envelopes, via);
+  const replies = await commit(envelopes, via);
   return steps.reduce((sofar, { after }) => after?.(envelopes, sofar) ?? sofar, replies);
 }
 

@@ -63,7 +63,6 @@ export const tcpHandler =
     }
   };
 
-/** The bearer token of this home, or null. */
 const tokenOf = ({ context: { paths } }: Parts): string | null =>
   readText(paths.token)?.trim() ?? null;
 
@@ -134,9 +133,7 @@ const json = (parts: Parts, value: unknown, status = 200): Response =>
 const versionOf = ({ context: { version } }: Parts) => ({ [versionHeader]: version });
 
 function failed(parts: Parts, error: unknown): Response {
-  parts.context.log.write("error", "request.failed", {
-    error: errorMessage(error),
-  });
+  parts.context.log.write("error", "request.failed", { error: errorMessage(error) });
   return json(parts, { error: "failed" }, 500);
 }
 
@@ -157,10 +154,10 @@ async function flush(parts: Parts, timeoutMs: number): Promise<FlushReport> {
   for (;;) {
     const next = await within(endMs - performance.now(), async () => {
       await drain();
-      app.runDueNow?.();
+      app.runDueNow();
       return work.runOnce();
     });
-    const pendingJobs = app.pendingJobs?.() ?? 0;
+    const pendingJobs = app.pendingJobs();
     const isDone = next !== "late" && next !== 0 && waiting() === 0;
     if (isDone && pendingJobs === 0) return { done: true, left: 0 };
     if (performance.now() >= endMs)

@@ -19,7 +19,7 @@ import {
   socketFolderName,
 } from "#hooks";
 import { type DaemonRecord, type HomePaths, loopbackHost } from "#domain";
-import { type Log, msPerMinute, writeWhole } from "#kit";
+import { errorMessage, type Log, msPerMinute, writeWhole } from "#kit";
 import type { DaemonApp, DaemonContext, DaemonControl } from "./app.ts";
 import { createParts, homeIsGone, type Parts } from "./parts.ts";
 import { ownIdentity } from "./lock.ts";
@@ -57,7 +57,7 @@ export async function runDaemon(
   try {
     return { type: "stopped", reason: await serve(context, options) };
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = errorMessage(error);
     log.write("error", "daemon.failed", { error: detail });
     holdOffStarts(paths, clock.nowMs() + msPerMinute);
     return { type: "failed", detail };
