@@ -1,5 +1,5 @@
 /** Names what is broken, in one short line with the next step: for the client, and for `status`. */
-import { type HomePaths, type LastCall, modelJobKinds, type Store, type Context } from "#domain";
+import { type HomePaths, type LastCall, modelJobKind, type Store, type Context } from "#domain";
 import { fullDisk, lostEvents } from "#keep";
 import { llmPlaceOf, type StorageFault } from "#api/server";
 import { msPerDay, type Result } from "#kit";
@@ -56,11 +56,10 @@ function lineOf(
 }
 
 const parkedMax = 100;
-const modelKinds: ReadonlySet<string> = new Set(modelJobKinds);
 
 /** Work for a model that was given up after three failures. */
 function parkedFault({ jobs }: Store): Fault | null {
-  const parked = jobs.parked(parkedMax).filter(({ kind }) => modelKinds.has(kind));
+  const parked = jobs.parked(parkedMax).filter(({ kind }) => kind === modelJobKind);
   if (parked.length === 0) return null;
   const sessions = new Set(parked.map(({ sessionId, id }) => sessionId ?? id)).size;
   const who = sessions === 1 ? "1 session has" : `${sessions} sessions have`;

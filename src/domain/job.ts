@@ -3,24 +3,18 @@ import type { SmallFacts } from "./meta.ts";
 import type { MemoryNode } from "./node.ts";
 
 /**
- * Kinds that ask a model. They form a lane of their own: per session in order among themselves, and no local job waits
- * for them.
+ * The kind that asks a model, for digest and memories of a stretch of a session. It has a lane of its own: per session
+ * in order, and no local job waits for it.
  */
-export const modelJobKinds = [
-  "session", // digest and memories of a stretch of a session
-] as const;
-
-type ModelJobKind = (typeof modelJobKinds)[number];
+export const modelJobKind = "session";
 
 export type JobKind =
   | "turn" // keep what was said in one closed turn
   | "checkpoint" // structured summary of a session
   | "transcript" // read a transcript from its offset
   | "quiet" // a session fell silent: what a model is asked then
-  | "embed" // vectors for nodes that have none
   | "notes" // read the note files of an agent
-  | "upkeep" // decay refresh, expiry, housekeeping
-  | ModelJobKind;
+  | typeof modelJobKind;
 
 export type JobLane = "local" | "model";
 

@@ -5,7 +5,7 @@
  * its session back until it succeeds or is parked. A job that is merely set for later (work after ten quiet minutes)
  * holds nothing back, and what asks a model holds nothing local.
  */
-import { modelJobKinds, type Job, type JobDraft, type JobQueue } from "#domain";
+import { modelJobKind, type Job, type JobDraft, type JobQueue } from "#domain";
 import type { Sql } from "./sql.ts";
 import { tableOf } from "./tables.ts";
 import type { Clock } from "#kit";
@@ -35,20 +35,18 @@ const stored = tableOf<StoredJob>()(
   `id key kind sessionId state failures leases runAfterMs leaseEndsAtMs createdAt reason payload:record reply`,
 );
 
-const modelKinds = modelJobKinds.map((kind) => `'${kind}'`).join(", ");
-
 /**
  * Runnable, and nothing of the same session and lane runs or comes first. Questions about whole sessions run one at a
  * time, of those that are due the oldest session first: each builds on what the one before it left. Imported ones come
  * last, the newest of them first. ?1 = now, ?2 = 1 for the model's lane.
  */
 const nextJobBy = (order: string): string => `
-   WHERE j.state IN ('queued', 'leased') AND (j.kind IN (${modelKinds})) = ?2
+   WHERE j.state IN ('queued', 'leased') AND (j.kind = '${modelJobKind}') = ?2
      AND ((j.state = 'queued' AND j.run_after_ms <= ?1) OR (j.state = 'leased' AND j.lease_ends_at_ms <= ?1))
      AND NOT EXISTS (
        SELECT 1 FROM jobs o
         WHERE o.session_id = j.session_id AND o.id <> j.id AND o.state IN ('queued', 'leased')
-          AND (o.kind IN (${modelKinds})) = ?2
+          AND (o.kind = '${modelJobKind}') = ?2
           AND ((o.state = 'leased' AND o.lease_ends_at_ms > ?1)
                OR (o.id < j.id AND (o.state = 'leased' OR o.run_after_ms <= ?1
                                     OR (o.failures > 0 AND o.run_after_ms <= ?1 + ${backoffMsMax})))))

@@ -40,9 +40,7 @@ const taskWords: Readonly<Partial<Record<string, string>>> = {
   checkpoint: "sum up a session",
   transcript: "read a transcript",
   quiet: "look after a silent session",
-  embed: "index for search",
   notes: "read the agent's notes",
-  upkeep: "upkeep",
   session: "ask the model",
 };
 
