@@ -70,8 +70,5 @@ export interface GuardStore {
   /** The one of a project (null = everywhere) with this form, in whatever state. */
   readonly byForm: (project: string | null, form: GuardForm) => Guard | null;
   readonly add: (guard: Omit<Guard, "id">) => Guard;
-  readonly update: (
-    id: number,
-    patch: Partial<Pick<Guard, "decision" | "isTold" | "nodeId" | "sayings" | "state" | "words">>,
-  ) => void;
+  readonly update: (id: number, patch: Partial<Omit<Guard, "id">>) => void;
 }

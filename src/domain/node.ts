@@ -103,30 +103,16 @@ export type NodeOutline = Pick<
 >;
 
 /** The fields that a writer gives; the store adds id, timestamps and defaults. */
-export interface NodeDraft {
+export interface NodeDraft extends Omit<NodePatch, "evidenceCount" | "validTo"> {
   readonly uri: string;
   readonly category: Category;
   readonly project: string | null;
   readonly branch?: string | null;
   readonly l0: string;
-  readonly l1?: string | null;
-  readonly l2?: string | null;
-  readonly aliases?: readonly string[];
-  readonly importance?: number;
-  readonly tags?: readonly string[];
-  readonly files?: readonly string[];
-  readonly anchors?: readonly string[];
-  readonly pinned?: boolean;
   readonly origin: Origin;
   readonly author?: string;
   readonly maker: Maker;
-  readonly status?: NodeStatus;
-  readonly validFrom?: number | null;
-  readonly expiresAt?: number | null;
   readonly sourceSession?: string | null;
-  readonly evidence?: readonly Evidence[];
-  readonly mergedFrom?: readonly number[];
-  readonly slot?: string | null;
 }
 
 /** The fields a revision may change. A new `uri` moves the node; directories come and go with it. */
@@ -183,7 +169,7 @@ export function proposalOf(
   why: string,
   what: "replaces" | "ends",
   nodes: readonly MemoryNode[],
-): Pick<RevisionCause, "reason" | "about"> {
+): Omit<RevisionCause, "action" | "atMs" | "by"> {
   if (nodes.length === 0) return { reason: why };
   const uris = nodes.map(({ uri }) => uri);
   const wish = what === "ends" ? "end" : "replace";

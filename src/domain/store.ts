@@ -235,9 +235,10 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
 }
 
 /** `endedAt` null clears it (a completed session that goes on); `atMs` is used when the session is new. */
-export type SessionUpdate = Pick<Session, "sessionId"> & { readonly atMs: number } & Partial<
-    Omit<Session, "startedAt" | "lastEventAt">
-  >;
+export interface SessionUpdate extends Partial<Omit<Session, "startedAt" | "lastEventAt">> {
+  readonly sessionId: string;
+  readonly atMs: number;
+}
 
 export interface JobQueue {
   /** Adds a job once per key. An existing queued job with the key gets the later `runAfterMs`. */

@@ -5,11 +5,10 @@
 import type { Json } from "#kit";
 import type { Category } from "./category.ts";
 import type {
-  Evidence,
   Maker,
   MemoryNode,
+  NodePatch,
   NodeStatus,
-  Origin,
   Relation,
   Revision,
   RevisionCause,
@@ -22,7 +21,10 @@ import type {
 export type Stamp = string;
 
 /** Fields that hold together: of each the later statement is current. */
-export interface Statement {
+export interface Statement extends Omit<
+  NodePatch,
+  "category" | "mergedFrom" | "pinned" | "project" | "status" | "uri" | "validTo"
+> {
   readonly made?: {
     readonly branch: string | null;
     readonly maker: Maker;
@@ -38,20 +40,6 @@ export interface Statement {
     readonly into?: string;
     readonly line?: string;
   };
-  readonly l0?: string;
-  readonly l1?: string | null;
-  readonly l2?: string | null;
-  readonly aliases?: readonly string[];
-  readonly importance?: number;
-  readonly evidenceCount?: number;
-  readonly tags?: readonly string[];
-  readonly files?: readonly string[];
-  readonly anchors?: readonly string[];
-  readonly origin?: Origin;
-  readonly validFrom?: number | null;
-  readonly expiresAt?: number | null;
-  readonly evidence?: readonly Evidence[];
-  readonly slot?: string | null;
 }
 
 interface EntryBase {

@@ -5,7 +5,7 @@
  */
 import type { Category } from "./category.ts";
 import { categories } from "./vocabulary.ts";
-import type { MemoryNode, NodeStatus } from "./node.ts";
+import type { NodeStatus } from "./node.ts";
 
 /** The categories that may be shared at all: nothing about a person, and no session. */
 export const teamCategories = categories.filter(
@@ -126,7 +126,10 @@ export interface TeamTables {
 
 // Answers the command line about a project.
 
-type TeamLine = Pick<MemoryNode, "uri" | "l0">;
+interface TeamLine {
+  readonly uri: string;
+  readonly l0: string;
+}
 
 /** The outcome for one memory. */
 export interface TeamDone extends TeamLine {

@@ -52,9 +52,7 @@ export function knownValues(folded: readonly string[]): KnownValues {
 /** Writes the length of a value, with an `s` before it where the value has white space. */
 export const shapeOf = (folded: string): string => `${hasSpace(folded) ? "s" : ""}${folded.length}`;
 
-export function lengthsOf(
-  shapes: readonly string[],
-): Pick<KnownValues, "lengths" | "spacedLengths"> {
+export function lengthsOf(shapes: readonly string[]): Omit<KnownValues, "has"> {
   const of = (isSpaced: boolean): ReadonlySet<number> =>
     new Set(
       shapes

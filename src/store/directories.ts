@@ -173,10 +173,10 @@ function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
 }
 
 /** The column of old databases knows four words; what came from a team is told apart by its scope. */
-const originColumns = (origin: Origin): Pick<MemoryNode, "origin" | "scope"> => ({
-  origin: origin === "team" ? "import" : origin,
-  scope: origin === "team" ? "team" : "user",
-});
+const originColumns = (origin: Origin) =>
+  origin === "team"
+    ? ({ origin: "import", scope: "team" } as const)
+    : ({ origin, scope: "user" } as const);
 
 const draftDefaults = {
   branch: null,

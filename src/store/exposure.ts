@@ -7,7 +7,8 @@ import type {
   InjectionRecord,
   Withheld,
 } from "#domain";
-import type { Sql, SqlParam } from "./sql.ts";
+import { type Condition, joinWhere, type Where } from "./node-rows.ts";
+import type { Sql } from "./sql.ts";
 import { tableOf } from "./tables.ts";
 
 export const createExposure = (sql: Sql): ExposureJournal => ({
@@ -125,13 +126,13 @@ const createDelivery = (sql: Sql) =>
 const createLists = (sql: Sql) =>
   ({
     injectionHeads: (filter, { limit, offset = 0 }) => {
-      const { where, params } = conditionsOf(filter);
+      const { text, params } = whereOf(filter);
       const nodeId = filter.nodeId ?? null;
       // The long texts are read for the rows of the page alone.
       return sql
         .all<InjectionHead & { readonly used: number | null }>(
           `WITH page AS MATERIALIZED (
-           SELECT ${injectionHeads.columns} FROM injections x ${where}
+           SELECT ${injectionHeads.columns} FROM injections x WHERE ${text}
             ORDER BY x.at_ms DESC, x.id DESC LIMIT ? OFFSET ?)
          SELECT page.*, s.project, s.title AS sessionTitle, t.n AS turn,
                 substr(t.prompt, 1, ${promptChars}) AS prompt,
@@ -150,8 +151,8 @@ const createLists = (sql: Sql) =>
         .map((row) => Object.assign(row, { used: row.used === null ? null : row.used === 1 }));
     },
     countInjections: (filter) => {
-      const { where, params } = conditionsOf(filter);
-      return sql.count(`SELECT count(*) FROM injections x ${where}`, ...params);
+      const { text, params } = whereOf(filter);
+      return sql.count(`SELECT count(*) FROM injections x WHERE ${text}`, ...params);
     },
   }) satisfies Partial<ExposureJournal>;
 
@@ -164,20 +165,15 @@ const usedLater = (nodeId: number): string =>
 
 export const silentPrompt = `x.tokens = 0 AND x.channel = 'prompt' AND x.cause NOT IN ('late', 'failed')`;
 
-function conditionOfKind(
-  kind: NonNullable<InjectionFilter["kind"]>,
-): readonly [condition: string, ...params: readonly SqlParam[]] {
+function conditionOfKind(kind: NonNullable<InjectionFilter["kind"]>): Condition {
   if (kind === "given") return ["x.tokens > 0"];
   if (kind === "silent") return [silentPrompt];
   return kind === "late" || kind === "failed" ? ["x.cause = ?", kind] : ["x.feedback = ?", kind];
 }
 
-function conditionsOf(filter: InjectionFilter): {
-  readonly where: string;
-  readonly params: readonly SqlParam[];
-} {
+function whereOf(filter: InjectionFilter): Where {
   const { id, sessionId, nodeId, projects, kind, sinceMs, untilMs } = filter;
-  const parts: (readonly [condition: string, ...params: readonly SqlParam[]])[] = [];
+  const parts: Condition[] = [];
   if (id !== undefined) parts.push(["x.id = ?", id]);
   if (sessionId !== undefined) parts.push(["x.session_id = ?", sessionId]);
   if (nodeId !== undefined)
@@ -194,8 +190,5 @@ function conditionsOf(filter: InjectionFilter): {
   if (kind !== undefined) parts.push(conditionOfKind(kind));
   if (sinceMs !== undefined) parts.push(["x.at_ms >= ?", sinceMs]);
   if (untilMs !== undefined) parts.push(["x.at_ms < ?", untilMs]);
-  return {
-    where: parts.length === 0 ? "" : `WHERE ${parts.map(([condition]) => condition).join(" AND ")}`,
-    params: parts.flatMap(([, ...params]) => params),
-  };
+  return joinWhere(parts);
 }

@@ -2,16 +2,7 @@
  * The light part of the store: what a session start reads when a hook process opens the database itself. What it does
  * not name is not loaded, so it looks at the version and leaves the inspection of the whole file to the daemon.
  */
-import type {
-  ExposureJournal,
-  NodeStore,
-  NotesStore,
-  OpenEndsStore,
-  OpenError,
-  PlaceStore,
-  ProjectStore,
-  SessionStore,
-} from "#domain";
+import type { OpenError } from "#domain";
 import { ok, type Result, err } from "#kit";
 import { createExposure } from "./exposure.ts";
 import { createIndexWriter } from "./indexes.ts";
@@ -26,23 +17,17 @@ import { dirname } from "node:path";
 import { networkFileSystemAt, openToRead, sqliteFailure } from "./files.ts";
 
 /** Reads the store when a session starts. Reading may throw what SQLite throws. Dispose it to close. */
-export interface StartStore extends Disposable {
-  readonly nodes: Pick<NodeStore, "byIds" | "byUri" | "linksOf" | "outlines" | "successors">;
-  readonly notes: Pick<NotesStore, "of">;
-  readonly openEnds: Pick<OpenEndsStore, "of">;
-  readonly sessions: SessionStore;
-  readonly exposure: ExposureJournal;
-  readonly places: PlaceStore;
-  readonly projects: Pick<ProjectStore, "rules">;
-}
+export type StartStore = ReturnType<typeof storeOver>;
 
 /** Opens the database for reading; never writes a byte of it. */
 export function openForStart(path: string): Result<StartStore, OpenError> {
   const opened = openPlainly(path);
-  if (!opened.ok) return opened;
-  const sql = opened.value;
+  return opened.ok ? ok(storeOver(opened.value)) : opened;
+}
+
+function storeOver(sql: Sql) {
   const { memo } = watchNodes(sql);
-  return ok({
+  return {
     nodes: { ...createNodeReader(sql, memo), ...createLinks(sql) },
     notes: createNotes(sql),
     openEnds: createOpenEnds(sql),
@@ -51,7 +36,7 @@ export function openForStart(path: string): Result<StartStore, OpenError> {
     places: createPlaces(sql),
     projects: { rules: () => projectRules(sql) },
     [Symbol.dispose]: () => sql.close(),
-  });
+  };
 }
 
 // Opens the database for a process that reads and ends: looks at the version and leaves the inspection of the whole
