@@ -9,7 +9,7 @@ import { detailOf } from "./breaker.ts";
 import { eventsOf, failureOfStatus, httpProvider, isEventStream, verdictOf } from "./http.ts";
 import type { Access } from "./key.ts";
 import type { Meter } from "./meter.ts";
-import { type Answer, answerOf, brokenOff, foreign, type Said } from "./read-json.ts";
+import { type Answer, answerOf, brokenOff, foreign, type Said, Text } from "./read-json.ts";
 
 export const createAnthropic = (access: Access): Omit<Provider, "close"> => {
   const { baseUrl, key } = access;
@@ -54,11 +54,6 @@ const Tokens = z.object({
   cache_read_input_tokens: Count,
   output_tokens: Count,
 });
-
-const Text = z
-  .string()
-  .nullish()
-  .transform((text) => text ?? "");
 
 const Event = z.discriminatedUnion("type", [
   z.object({

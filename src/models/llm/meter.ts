@@ -25,21 +25,14 @@ interface Totals {
 /** The question that was sent. */
 export type Question = Pick<ProviderCall, "model" | "prompt" | "schema" | "system">;
 
-export interface Meter {
-  /** Later totals replace earlier ones. */
-  readonly count: (totals: Totals) => void;
-  /** `said`: what was answered. */
-  readonly usage: (said: string) => LlmUsage;
-  /** The failure, with the usage when the provider said anything about it or anything was answered. */
-  readonly onto: (error: ProviderError, said?: string) => ProviderError;
-}
+export type Meter = ReturnType<typeof createMeter>;
 
 /** Characters / 4, as every budget here counts; the schema is sent as well. */
 export const questionTokens = ({ system, prompt, schema }: Omit<Question, "model">): number =>
   tokensOf(system) + tokensOf(prompt) + tokensOf(JSON.stringify(schema));
 
 /** Starts counting now. `isFree`: a model on this machine. */
-export function createMeter(clock: Clock, question: Question, isFree = false): Meter {
+export function createMeter(clock: Clock, question: Question, isFree = false) {
   const startedAtMs = clock.nowMs();
   let seen: Totals | null = null;
   const usage = (said: string): LlmUsage => {
@@ -61,14 +54,17 @@ export function createMeter(clock: Clock, question: Question, isFree = false): M
     };
   };
   return {
-    count: ({ inputTokens, outputTokens, costUsd }) =>
+    /** Later totals replace earlier ones. */
+    count: ({ inputTokens, outputTokens, costUsd }: Totals): void =>
       void (seen = {
         inputTokens: inputTokens ?? seen?.inputTokens,
         outputTokens: outputTokens ?? seen?.outputTokens,
         costUsd: costUsd ?? seen?.costUsd,
       }),
+    /** `said`: what was answered. */
     usage,
-    onto: (error, said = "") =>
+    /** The failure, with the usage when the provider said anything about it or anything was answered. */
+    onto: (error: ProviderError, said = ""): ProviderError =>
       error.usage !== undefined || (seen === null && said === "")
         ? error
         : { ...error, usage: usage(said) },

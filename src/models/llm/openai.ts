@@ -17,7 +17,7 @@ import {
 } from "./http.ts";
 import type { Access } from "./key.ts";
 import type { Meter } from "./meter.ts";
-import { type Answer, answerOf, brokenOff, foreign, type Said } from "./read-json.ts";
+import { type Answer, answerOf, brokenOff, foreign, type Said, Text } from "./read-json.ts";
 
 export const createOpenAi = (access: Access): Omit<Provider, "close"> => {
   const { baseUrl, key } = access;
@@ -59,11 +59,6 @@ function bodyOf(call: ProviderCall, host: string): unknown {
       : {}),
   };
 }
-
-const Text = z
-  .string()
-  .nullish()
-  .transform((text) => text ?? "");
 
 const Count = z
   .number()

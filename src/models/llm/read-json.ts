@@ -3,6 +3,7 @@
  * is forgiven. What is not: two objects, half an object, and an error's JSON, which would pass for an empty answer
  * with a lenient schema. Pure.
  */
+import { z } from "zod";
 import { err, ok, type Result, isRecord, type Json, parseJson } from "#kit";
 import type { JsonSchema, LlmUsage, ProviderError } from "#domain";
 import { excerptOf } from "./breaker.ts";
@@ -77,6 +78,12 @@ function isError(found: Json): boolean {
 // Turns a model's reply, finished or not, into an answer or an error. Shared by all who speak HTTP.
 
 export type Answer = Result<{ readonly reply: unknown; readonly usage: LlmUsage }, ProviderError>;
+
+/** A text in a reply; empty where there is none. */
+export const Text = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? "");
 
 /** The text of the reply, and the reason why it ended there. */
 export interface Said {
