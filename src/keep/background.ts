@@ -28,13 +28,6 @@ import { createKeeper } from "#clients";
 import { archiveEnded, forgottenMark, linesOf, listArchive, rewrite } from "./archive.ts";
 import { type Archiving, noteDamage } from "./damage.ts";
 
-interface Background {
-  /** Rejects with what the task printed on standard error. */
-  readonly run: (task: BackgroundTask) => Promise<string>;
-  readonly isBusy: () => boolean;
-  readonly stop: () => Promise<void>;
-}
-
 /** Longer than any task should ever take: a hung disk must not block upkeep for ever. */
 const taskMsMax = 30 * msPerMinute;
 const noteCharsMax = 300;
@@ -43,12 +36,13 @@ const noteCharsMax = 300;
  * Starts tasks as children of this process; they end with it. Null where the program does not know how to start
  * itself.
  */
-export function createBackground(deps: Context, control: DaemonControl): Background | null {
+export function createBackground(deps: Context, control: DaemonControl) {
   const { command } = deps;
   if (command === undefined) return null;
   let child: Child | null = null;
   return {
-    run: async (task) => {
+    /** Rejects with what the task printed on standard error. */
+    run: async (task: BackgroundTask): Promise<string> => {
       child = startTask(deps, command, task);
       const done = await ended(child);
       child = null;
@@ -57,8 +51,8 @@ export function createBackground(deps: Context, control: DaemonControl): Backgro
         control.stop("the database is damaged; the next daemon restores a backup");
       throw new Error(done.error);
     },
-    isBusy: () => child !== null,
-    stop: async () => {
+    isBusy: (): boolean => child !== null,
+    stop: async (): Promise<void> => {
       child?.kill();
       await child?.exited;
     },
@@ -122,9 +116,6 @@ function check({ paths }: Context): Result<string, string> {
   return err(error.type === "store.corrupt" ? `${damagedMark}${detail}` : detail);
 }
 
-/** The last backup of each of so many days, and of each of so many weeks before. */
-const kept = { days: 7, weeks: 4 };
-
 function backup(deps: Context): Result<string, string> {
   const { paths, clock, random } = deps;
   const path = join(paths.backups, backupName(clock.nowMs()));
@@ -135,7 +126,7 @@ function backup(deps: Context): Result<string, string> {
     saveFingerprints(paths.backups, opened.value);
     opened.value[Symbol.dispose]();
   }
-  const gone = rotateBackups(paths.backups, kept);
+  const gone = rotateBackups(paths.backups);
   return ok(`${taken.value.bytes} bytes, ${gone} older ones deleted`);
 }
 

@@ -74,25 +74,21 @@ function backupAt(folder: string, name: string): Backup | null {
   return { path, name, atMs: Math.floor(stat.mtimeMs), bytes: stat.size, cause: "migration" };
 }
 
-export interface Keep {
-  /** The last backup of each of so many days that have one. */
-  readonly days: number;
-  /** The last of each of so many weeks before that. */
-  readonly weeks: number;
-}
-
+/** The last backup of each of so many days that have one, and of each of so many weeks before that. */
+const daysKept = 7;
+const weeksKept = 4;
 /** Copies from before a migration, and files taken out of service: the last few of each. */
 const othersMax = 3;
 
 /** `expendable` lists the backups that rotation may delete; the newest backup never. Pure. */
-export function expendable(backups: readonly Backup[], keep: Keep): readonly Backup[] {
+export function expendable(backups: readonly Backup[]): readonly Backup[] {
   const regular = backups.filter(({ cause }) => cause === "backup");
-  const daily = lastOfEach(regular, msPerDay).slice(0, Math.max(1, keep.days));
+  const daily = lastOfEach(regular, msPerDay).slice(0, daysKept);
   const oldestDay = Math.floor((daily.at(-1)?.atMs ?? 0) / msPerDay);
   const weekly = lastOfEach(
     regular.filter(({ atMs }) => atMs < oldestDay * msPerDay),
     7 * msPerDay,
-  ).slice(0, keep.weeks);
+  ).slice(0, weeksKept);
   const kept = new Set([
     ...daily,
     ...weekly,
@@ -113,9 +109,9 @@ function lastOfEach(backups: readonly Backup[], spanMs: number): readonly Backup
 }
 
 /** Deletes what rotation may. Returns how many files went. */
-export function rotateBackups(folder: string, keep: Keep): number {
+export function rotateBackups(folder: string): number {
   const gone = [
-    ...expendable(listBackups(folder), keep).map(({ path }) => path),
+    ...expendable(listBackups(folder)).map(({ path }) => path),
     ...asideFiles(folder).slice(othersMax),
   ];
   for (const path of gone)
@@ -220,7 +216,7 @@ interface CleanAsk {
  * Takes what was forgotten out of one backup. It keeps its name and time, and is in the schema of this program then.
  */
 export function cleanBackup(
-  deps: { readonly clock: Clock } & { readonly random: Random },
+  deps: { readonly clock: Clock; readonly random: Random },
   path: string,
   ask: CleanAsk,
 ): Result<{ readonly changed: boolean }, OpenError> {
