@@ -151,22 +151,6 @@ interface VectorRow {
   readonly vector: Uint8Array;
 }
 
-const vectorsOf = (
-  sql: Sql,
-  identity: string,
-  ids: readonly number[],
-): ReadonlyMap<number, Float32Array> =>
-  new Map(
-    sql
-      .all<VectorRow>(
-        `SELECT node_id, scale, vector FROM mem_vectors
-          WHERE identity = ? AND node_id IN (SELECT value FROM json_each(?))`,
-        identity,
-        ids,
-      )
-      .map(({ node_id, scale, vector }) => [node_id, restored(vector, scale)]),
-  );
-
 export const createVectors = (sql: Sql): VectorStore => ({
   put: (nodeId, identity, vector) => {
     const { scale, bytes } = quantised(vector);
@@ -176,7 +160,17 @@ export const createVectors = (sql: Sql): VectorStore => ({
     for (const { node_id, scale, vector } of rowsOf(sql, identity))
       yield { nodeId: node_id, vector: restored(vector, scale) };
   },
-  of: (identity, ids) => vectorsOf(sql, identity, ids),
+  of: (identity, ids) =>
+    new Map(
+      sql
+        .all<VectorRow>(
+          `SELECT node_id, scale, vector FROM mem_vectors
+            WHERE identity = ? AND node_id IN (SELECT value FROM json_each(?))`,
+          identity,
+          ids,
+        )
+        .map(({ node_id, scale, vector }) => [node_id, restored(vector, scale)]),
+    ),
   components: function* (identity) {
     for (const { node_id, vector } of rowsOf(sql, identity))
       yield { nodeId: node_id, components: signed(vector) };

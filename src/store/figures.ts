@@ -1,5 +1,13 @@
 /** Figures for people: how much there is, when it came, what was shown and used. */
-import { memoryCategories, type Breakdown, type Figures, type Maker, type Origin } from "#domain";
+import {
+  type Breakdown,
+  type Category,
+  type Figures,
+  type Maker,
+  memoryCategories,
+  type NodeStatus,
+  type Origin,
+} from "#domain";
 import { silentPrompt } from "./exposure.ts";
 import type { Memo } from "./node-changes.ts";
 import type { Sql } from "./sql.ts";
@@ -53,9 +61,13 @@ const breakdown = `SELECT category, status, count(*) AS count, sum(pinned) AS pi
 
 type Counted = "count" | "pinned" | "used" | "uses" | Exclude<Origin, "import" | "team"> | Maker;
 
-type BreakdownRow = Readonly<Record<Counted, number>> & Breakdown;
+type BreakdownRow = Readonly<Record<Counted, number>> & TeamCount;
 
-type TeamCount = Breakdown;
+interface TeamCount {
+  readonly category: Category;
+  readonly status: NodeStatus;
+  readonly count: number;
+}
 
 /** Kept apart, so that the index above needs no more columns. */
 const teamCounts = `SELECT n.category, n.status, count(*) AS count FROM team_items t
@@ -66,26 +78,9 @@ const ofTeamIn = (row: BreakdownRow, counts: readonly TeamCount[]): number =>
   counts.find(({ category, status }) => category === row.category && status === row.status)
     ?.count ?? 0;
 
-const breakdownFromRow = (row: BreakdownRow, counts: readonly TeamCount[]): Breakdown => ({
-  category: row.category,
-  status: row.status,
-  count: row.count,
-  pinned: row.pinned,
-  used: row.used,
-  uses: row.uses,
-  byOrigin: {
-    user: row.user,
-    agent: row.agent,
-    tool: row.tool,
-    import: row.count - row.user - row.agent - row.tool - ofTeamIn(row, counts),
-    team: ofTeamIn(row, counts),
-  },
-  byMaker: {
-    signal: row.signal,
-    stop: row.stop,
-    precompact: row.precompact,
-    extract: row.extract,
-    manual: row.manual,
-    import: row.import,
-  },
-});
+function breakdownFromRow(row: BreakdownRow, counts: readonly TeamCount[]): Breakdown {
+  const { category, status, count, pinned, used, uses, user, agent, tool, ...byMaker } = row;
+  const team = ofTeamIn(row, counts);
+  const byOrigin = { user, agent, tool, import: count - user - agent - tool - team, team };
+  return { category, status, count, pinned, used, uses, byOrigin, byMaker };
+}

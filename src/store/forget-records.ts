@@ -8,6 +8,7 @@ import { checkpointOf, storedCheckpoints } from "./checkpoints.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { stringsIn, type ForgottenTexts } from "./forgotten-texts.ts";
 import type { Sql } from "./sql.ts";
+import { dropTurnRecords } from "./turns.ts";
 
 /** Texts of a row, by column. */
 type Texts<Column extends string, Nullable extends string = never> = Readonly<
@@ -104,19 +105,11 @@ function scrubTurns({ sql, indexes, forgotten }: Scrubbing): void {
       if (forgotten.isInSession(row.session_id, row.prompt)) {
         sql.run("UPDATE turns SET prompt = NULL, answer = NULL WHERE id = ?", row.id);
         indexes.prompt(row.id, null);
-        dropTurnRecords(sql, row);
+        dropTurnRecords(sql, row.session_id, row.n);
       } else if (forgotten.isInSession(row.session_id, row.answer))
         sql.run("UPDATE turns SET answer = NULL WHERE id = ?", row.id);
     },
   );
-}
-
-function dropTurnRecords(
-  sql: Sql,
-  turn: { readonly session_id: string; readonly n: number },
-): void {
-  sql.run("DELETE FROM tool_uses WHERE session_id = ? AND turn = ?", turn.session_id, turn.n);
-  sql.run("DELETE FROM observations WHERE session_id = ? AND turn = ?", turn.session_id, turn.n);
 }
 
 function scrubToolUses({ sql, forgotten }: Scrubbing): void {

@@ -7,14 +7,7 @@ import { Database } from "bun:sqlite";
 import { dirname, join } from "node:path";
 import type { OpenError, Store } from "#domain";
 import { type Clock, err, existingFolder, ok, type Random, type Result } from "#kit";
-import {
-  migrate,
-  type Migration,
-  migrations,
-  newestOf,
-  preflight,
-  snapshotBefore,
-} from "./preflight.ts";
+import { migrate, type Migration, migrations, newestOf, preflight } from "./preflight.ts";
 import { noteLoss } from "./lost-frames.ts";
 import {
   busyTimeoutMs,
@@ -111,12 +104,13 @@ function openReadwrite(path: string, options: OpenOptions, version: number): Sto
   }
 }
 
+/** Copies the database before a migration; the suffix keeps two daemons that start together from writing one file. */
 function keepSnapshot(sql: Sql, path: string, options: OpenOptions): void {
-  snapshotBefore(sql, options.backups ?? join(dirname(path), "backups"), {
-    from: versionOf(sql),
-    to: newestOf(options.migrations ?? migrations),
-    suffix: options.random.hex(8),
-  });
+  const to = newestOf(options.migrations ?? migrations);
+  const name = `before-v${to}-from-v${versionOf(sql)}-${options.random.hex(8)}.db`;
+  const copy = join(options.backups ?? join(dirname(path), "backups"), name);
+  createPrivately(copy);
+  sql.run("VACUUM INTO ?", copy);
 }
 
 function configure(db: Database, isBlank: boolean): void {
@@ -168,7 +162,7 @@ const networkRefusal = (path: string, network: string): OpenError => ({
 /** The Store port over an open, migrated connection, which it owns from now on. */
 export function createStore(
   sql: Sql,
-  deps: { readonly clock: Clock } & { readonly random: Random },
+  deps: { readonly clock: Clock; readonly random: Random },
 ): Store {
   const { memo, touched } = watchNodes(sql);
   const indexes = createIndexWriter(sql);

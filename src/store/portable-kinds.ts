@@ -65,135 +65,97 @@ function columnsOf(text: string, own: Readonly<Record<string, string>> = {}): Po
 const isType = (word: string): word is ColumnType =>
   ["text", "int", "real", "bool", "json"].includes(word);
 
-function kindOf(kind: Omit<PortableKind, "key"> & { readonly key?: string }): PortableKind {
-  const key = kind.key?.split(" ") ?? kind.columns.map(({ column }) => column);
-  return { ...kind, key };
+interface Rest extends Omit<PortableKind, "columns" | "key" | "kind" | "table"> {
+  readonly key?: string;
+  /** Columns by keys of the record, where they are called otherwise. */
+  readonly own?: Readonly<Record<string, string>>;
+}
+
+function kindOf(kind: string, table: string, text: string, { own, ...rest }: Rest): PortableKind {
+  const columns = columnsOf(text, own);
+  const key = rest.key?.split(" ") ?? columns.map(({ column }) => column);
+  return { ...rest, kind, table, columns, key };
 }
 
 /** In the order in which they are written: what a record names stands before it. */
 export const portableKinds: readonly PortableKind[] = [
-  kindOf({
-    kind: "project",
-    table: "projects",
-    columns: columnsOf("key:text name:text firstSeen:int"),
-    key: "key",
-    order: "t.key",
-  }),
-  kindOf({
-    kind: "node",
-    table: "mem_nodes",
-    columns: columnsOf(
-      `uri:text parentUri:text? nodeType:text category:text? project:text? branch:text? scope:text status:text
+  kindOf("project", "projects", "key:text name:text firstSeen:int", { key: "key", order: "t.key" }),
+  kindOf(
+    "node",
+    "mem_nodes",
+    `uri:text parentUri:text? nodeType:text category:text? project:text? branch:text? scope:text status:text
        origin:text maker:text sourceSession:text? createdAt:int updatedAt:int validFrom:int? validTo:int? expiresAt:int?
        lastAccess:int? accessCount:int importance:int evidenceCount:int pinned:bool mergeable:bool l0:text l1:text?
        l2:text? tags:json files:json aliases:json anchors:json evidence:json slot:text?? author:text??`,
-      { uri: "uri" },
-    ),
-    key: "uri",
-    order: "t.uri",
-    indexed: "node",
-  }),
-  kindOf({
-    kind: "merged",
-    table: "mem_nodes",
-    columns: columnsOf("uri:text from:json", { uri: "uri", from: "merged_from" }),
+    { key: "uri", order: "t.uri", indexed: "node", own: { uri: "uri" } },
+  ),
+  kindOf("merged", "mem_nodes", "uri:text from:json", {
     key: "uri",
     order: "t.uri",
     where: "t.merged_from <> '[]'",
+    own: { uri: "uri", from: "merged_from" },
   }),
-  kindOf({
-    kind: "revision",
-    table: "mem_revisions",
-    columns: columnsOf(
-      "uri:node atMs:int action:text madeBy:text reason:text status:text l0:text l1:text? l2:text? fields:json",
-    ),
-    order: "n.uri, t.id",
-  }),
-  kindOf({
-    kind: "link",
-    table: "mem_links",
-    columns: columnsOf("from:node to:node relation:text weight:real createdAt:int"),
+  kindOf(
+    "revision",
+    "mem_revisions",
+    "uri:node atMs:int action:text madeBy:text reason:text status:text l0:text l1:text? l2:text? fields:json",
+    { order: "n.uri, t.id" },
+  ),
+  kindOf("link", "mem_links", "from:node to:node relation:text weight:real createdAt:int", {
     key: "from_id to_id relation",
     order: "n.uri, m.uri, t.relation",
   }),
-  kindOf({
-    kind: "session",
-    table: "sessions",
-    columns: columnsOf(
-      `sessionId:text project:text? projectName:text? branch:text? cwd:text? title:text? firstPrompt:text? status:text
+  kindOf(
+    "session",
+    "sessions",
+    `sessionId:text project:text? projectName:text? branch:text? cwd:text? title:text? firstPrompt:text? status:text
        startedAt:int endedAt:int? lastEventAt:int parentSession:text? transcriptPath:text? compactSummary:text?`,
-    ),
-    key: "session_id",
-    order: "t.session_id",
-  }),
-  kindOf({
-    kind: "turn",
-    table: "turns",
-    columns: columnsOf(
-      `sessionId:text n:int promptId:text? line:int? status:text startedAt:int endedAt:int? toolCount:int prompt:text?
+    { key: "session_id", order: "t.session_id" },
+  ),
+  kindOf(
+    "turn",
+    "turns",
+    `sessionId:text n:int promptId:text? line:int? status:text startedAt:int endedAt:int? toolCount:int prompt:text?
        answer:text? filesRead:json filesEdited:json isPrivate:bool?? isHeadless:bool??`,
-    ),
-    key: "session_id n",
-    order: "t.session_id, t.n",
-    indexed: "turn",
-  }),
-  kindOf({
-    kind: "toolUse",
-    table: "tool_uses",
-    columns: columnsOf(
-      `sessionId:text seq:int turn:int toolUseId:text? tool:text target:text? files:json outcome:text text:text?
+    { key: "session_id n", order: "t.session_id, t.n", indexed: "turn" },
+  ),
+  kindOf(
+    "toolUse",
+    "tool_uses",
+    `sessionId:text seq:int turn:int toolUseId:text? tool:text target:text? files:json outcome:text text:text?
        atMs:int agentId:text?`,
-    ),
-    key: "session_id seq",
-    order: "t.session_id, t.seq",
-  }),
-  kindOf({
-    kind: "observation",
-    table: "observations",
-    columns: columnsOf(
-      `sessionId:text turn:int project:text? type:text atMs:int title:text subtitle:text narrative:text facts:json
+    { key: "session_id seq", order: "t.session_id, t.seq" },
+  ),
+  kindOf(
+    "observation",
+    "observations",
+    `sessionId:text turn:int project:text? type:text atMs:int title:text subtitle:text narrative:text facts:json
        concepts:json filesRead:json filesModified:json`,
-    ),
-    order: "t.session_id, t.turn, t.id",
-  }),
-  kindOf({
-    kind: "checkpoint",
-    table: "checkpoints",
-    columns: columnsOf(
-      "sessionId:text n:int project:text? atMs:int madeAt:text isCurrent:bool l0:text fields:json",
-      { l0: "l0" },
-    ),
-    key: "session_id n",
-    order: "t.session_id, t.n",
-    indexed: "checkpoint",
-  }),
-  kindOf({
-    kind: "exposure",
-    table: "exposures",
-    columns: columnsOf("sessionId:text uri:node channel:text atMs:int isSeen:bool"),
+    { order: "t.session_id, t.turn, t.id" },
+  ),
+  kindOf(
+    "checkpoint",
+    "checkpoints",
+    "sessionId:text n:int project:text? atMs:int madeAt:text isCurrent:bool l0:text fields:json",
+    { key: "session_id n", order: "t.session_id, t.n", indexed: "checkpoint", own: { l0: "l0" } },
+  ),
+  kindOf("exposure", "exposures", "sessionId:text uri:node channel:text atMs:int isSeen:bool", {
     order: "t.at_ms, t.session_id, n.uri, t.channel, t.is_seen",
   }),
-  kindOf({
-    kind: "injection",
-    table: "injections",
-    columns: columnsOf(
-      "sessionId:text atMs:int channel:text cause:text tokens:int text:text reasons:text feedback:text??",
-    ),
-    order: "t.session_id, t.id",
-  }),
-  kindOf({
-    kind: "llmCall",
-    table: "llm_calls",
-    columns: columnsOf(
-      `atMs:int purpose:text provider:text model:text sessionId:text? tokensIn:int tokensOut:int costUsd:real?
+  kindOf(
+    "injection",
+    "injections",
+    "sessionId:text atMs:int channel:text cause:text tokens:int text:text reasons:text feedback:text??",
+    { order: "t.session_id, t.id" },
+  ),
+  kindOf(
+    "llmCall",
+    "llm_calls",
+    `atMs:int purpose:text provider:text model:text sessionId:text? tokensIn:int tokensOut:int costUsd:real?
        latencyMs:int outcome:text estimated:bool??`,
-    ),
-    order: "t.at_ms, t.id",
-  }),
-  kindOf({
-    kind: "forgotten",
-    table: "forgotten",
-    columns: columnsOf("fingerprint:text atMs:int"),
+    { order: "t.at_ms, t.id" },
+  ),
+  kindOf("forgotten", "forgotten", "fingerprint:text atMs:int", {
     key: "fingerprint",
     order: "t.fingerprint",
   }),

@@ -4,10 +4,9 @@
  */
 import { Database } from "bun:sqlite";
 import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
 import type { OpenError } from "#domain";
 import { assert, err, ok, type Result } from "#kit";
-import { createPrivately, openUnchanging, sqliteFailure } from "./files.ts";
+import { openUnchanging, sqliteFailure } from "./files.ts";
 import first from "./migrations/0011.sql" with { type: "text" };
 import sinceFirst from "./migrations/0015.sql" with { type: "text" };
 import changesAbout from "./migrations/0016.sql" with { type: "text" };
@@ -140,19 +139,4 @@ function applyMissing(sql: Sql, list: readonly Migration[]): void {
       sql.script(`PRAGMA user_version = ${version}`);
     });
   }
-}
-
-/**
- * Copies the database before a migration into `<folder>/before-v<to>-from-v<from>-<suffix>.db`, 0600 like the original.
- * The suffix keeps two daemons that start together from writing one file.
- */
-export function snapshotBefore(
-  sql: Sql,
-  folder: string,
-  names: { readonly from: number; readonly to: number; readonly suffix: string },
-): string {
-  const path = join(folder, `before-v${names.to}-from-v${names.from}-${names.suffix}.db`);
-  createPrivately(path);
-  sql.run("VACUUM INTO ?", path);
-  return path;
 }

@@ -106,7 +106,7 @@ function untoldLinks(
   sql: Sql,
   after: string,
   limit: number,
-): { readonly links: readonly SyncLink[]; readonly next: string | null } {
+): ReturnType<SyncTables["untoldLinks"]> {
   const [from, to] = after === "" ? [0, 0] : after.split(" ").map(Number);
   const rows = sql.all<SyncLink & { fromId: number; toId: number; known: number | null }>(
     `SELECT l.from_id AS fromId, l.to_id AS toId, f.subject AS "from", t.subject AS "to", l.relation, l.weight,

@@ -126,8 +126,7 @@ function hideTurn(sql: Sql, { id, sessionId, n }: Turn): void {
 function dropTurn(sql: Sql, indexes: IndexWriter, turn: Turn): void {
   const { id, sessionId, n } = turn;
   indexes.prompt(id, null);
-  sql.run("DELETE FROM tool_uses WHERE session_id = ? AND turn = ?", sessionId, n);
-  sql.run("DELETE FROM observations WHERE session_id = ? AND turn = ?", sessionId, n);
+  dropTurnRecords(sql, sessionId, n);
   sql.run("DELETE FROM turns WHERE id = ?", id);
   // Title and first prompt of a session are those of its first turn with words.
   sql.run(
@@ -140,6 +139,11 @@ function dropTurn(sql: Sql, indexes: IndexWriter, turn: Turn): void {
     n,
   );
   dropTraces(sql, indexes, turn);
+}
+
+export function dropTurnRecords(sql: Sql, sessionId: string, n: number): void {
+  sql.run("DELETE FROM tool_uses WHERE session_id = ? AND turn = ?", sessionId, n);
+  sql.run("DELETE FROM observations WHERE session_id = ? AND turn = ?", sessionId, n);
 }
 
 const united = (
