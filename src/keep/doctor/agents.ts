@@ -46,21 +46,32 @@ async function agentCheck(
 ): Promise<Check> {
   const id = `agent-${agent}`;
   const install = `run \`continuity install --agent ${agent}\``;
+  const wrong = fileCheck(id, files, {
+    fix: install,
+    missingOf: (changes) => (place.binary === null ? "" : changes.join(", ")),
+  });
+  const untrusted = wrong === null && agent === "codex" ? await trustCheck(id, place) : null;
+  return wrong ?? untrusted ?? installed(id, agent, files);
+}
+
+/** The first file that is no text of its kind, or misses something; null when none does. */
+function fileCheck(
+  id: string,
+  files: readonly AgentFile[],
+  ask: { readonly fix: string; readonly missingOf: (changes: readonly string[]) => string },
+): Check | null {
+  const { fix, missingOf } = ask;
   for (const { path, plan } of files) {
     const made = plan(readText(path));
     if (!made.ok)
       return failed(id, {
         detail: `${path}: ${made.error.detail}`,
-        fix: `correct it, then ${install}`,
+        fix: `correct it, then ${fix}`,
       });
-    if (place.binary !== null && made.value.changes.length > 0)
-      return failed(id, {
-        detail: `${path}: missing: ${made.value.changes.join(", ")}`,
-        fix: install,
-      });
+    const missing = missingOf(made.value.changes);
+    if (missing !== "") return failed(id, { detail: `${path}: missing: ${missing}`, fix });
   }
-  if (agent === "codex") return (await trustCheck(id, place)) ?? installed(id, agent, files);
-  return installed(id, agent, files);
+  return null;
 }
 
 const installed = (id: string, agent: OtherAgent | Editor, files: readonly AgentFile[]): Check =>
@@ -70,16 +81,10 @@ const installed = (id: string, agent: OtherAgent | Editor, files: readonly Agent
 function editorCheck(editor: Editor, files: readonly AgentFile[]): Check {
   const id = `agent-${editor}`;
   const fix = `run \`continuity install --agent ${editor}\``;
-  for (const { path, plan } of files) {
-    const made = plan(readText(path));
-    if (!made.ok)
-      return failed(id, {
-        detail: `${path}: ${made.error.detail}`,
-        fix: `correct it, then ${fix}`,
-      });
-    const missing = made.value.changes.find((change) => change.startsWith("add "));
-    if (missing !== undefined) return failed(id, { detail: `${path}: missing: ${missing}`, fix });
-  }
+  const missingOf = (changes: readonly string[]): string =>
+    changes.find((change) => change.startsWith("add ")) ?? "";
+  const wrong = fileCheck(id, files, { fix, missingOf });
+  if (wrong !== null) return wrong;
   const servers = files[0]?.path ?? "";
   const entry = valueAt(readText(servers) ?? "", ["mcpServers", "continuity"]);
   const { command } = entry as { readonly command?: unknown };
