@@ -27,22 +27,24 @@ export interface Reading {
 /** A model may take minutes, and waits for its turn before that; renewed before each question. */
 export const leaseMs = 15 * 60_000;
 
-/** Under this name the answer is stored. */
-const question = "session";
+/** Known memories that a question showed, and its answer. */
+interface Stored {
+  readonly known?: readonly KnownSlot[];
+  readonly reply?: unknown;
+}
 
 export function createReplies(deps: WorkerContext, job: Job, llm: Llm) {
-  // One that another version wrote is asked anew.
-  const before = recordOf(parseJson(job.reply ?? ""));
-  let stored = { notes: recordOf(before["notes"]), replies: recordOf(before["replies"]) };
-  const save = (raw: unknown): void => {
+  // Written below; what another version wrote is asked anew.
+  let stored: Stored = recordOf(parseJson(job.reply ?? ""));
+  const save = (reply: unknown): void => {
     deps.onStep("answered", job.kind);
-    stored = { ...stored, replies: { ...stored.replies, [question]: raw } };
+    stored = { ...stored, reply };
     deps.store.jobs.saveReply(job.id, JSON.stringify(stored));
     deps.onStep("stored", job.kind);
   };
   const ask = async (input: SessionInput): Promise<Result<SessionReply, LlmError>> => {
-    if (Object.hasOwn(stored.replies, question)) {
-      const again = sessionPrompt.parse(stored.replies[question], input);
+    if (stored.reply !== undefined) {
+      const again = sessionPrompt.parse(stored.reply, input);
       return again.ok ? again : err(unusable(again.error));
     }
     deps.store.jobs.renew(job.id, deps.clock.nowMs() + leaseMs);
@@ -62,19 +64,14 @@ export function createReplies(deps: WorkerContext, job: Job, llm: Llm) {
   return {
     /** Memories that the question shows as known: made once, and the same when the job is repeated after an answer. */
     known: (make: () => readonly KnownSlot[]): readonly KnownSlot[] => {
-      const noted = textsOf(stored.notes["known"]);
-      if (noted !== null) return noted.map((text) => JSON.parse(text) as KnownSlot);
-      const made = make();
-      stored = { ...stored, notes: { known: made.map((one) => JSON.stringify(one)) } };
-      return made;
+      const known = stored.known ?? make();
+      stored = { ...stored, known };
+      return known;
     },
     /** The stored answer to the job's question, or a new one. */
     ask,
   };
 }
-
-const textsOf = (value: unknown): readonly string[] | null =>
-  Array.isArray(value) ? value.filter((each) => typeof each === "string") : null;
 
 /** A stored reply that does not fit: what it was about was forgotten since. */
 const unusable = (detail: string): LlmError => ({
