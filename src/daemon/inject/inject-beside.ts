@@ -13,6 +13,7 @@ import {
   isExchange,
   type MemoryNode,
   type ProjectIdentity,
+  type Session,
   shortIdOf,
 } from "#domain";
 import { tokensOf } from "#kit";
@@ -30,7 +31,6 @@ import type { Applied } from "../intake/apply.ts";
 import { anchorsFrom, record, seenBy } from "./inject.ts";
 import { reachOf } from "../intake/moved.ts";
 import type { PreparedEvent } from "../intake/prepare.ts";
-import type { ToolRecord } from "../intake/payload.ts";
 import type { WorkerContext } from "../context.ts";
 
 /** Injections of a session looked through for what they told already. */
@@ -110,18 +110,21 @@ function injectForTool(
 function nodeFor(
   deps: WorkerContext,
   event: PreparedEvent & { type: "tool" },
-  session: Applied["session"],
+  session: Session,
 ): MemoryNode | null {
-  const { tool, project, sessionId } = event;
+  const { tool, project } = event;
   const isFailed = tool.outcome === "error";
   if (project === null || (isFailed ? tool.text === null : tool.files.length === 0)) return null;
-  const home = reachOf(deps, event, session);
-  if (home !== project.key) return null;
-  const offer = { event, branch: session.branch, home };
-  const isOffered = (node: MemoryNode): boolean => isNew(deps, node, offer);
-  if (!isFailed) return ofFile(deps, { tool, sessionId, project, isOffered });
-  const text = tool.text ?? "";
-  return metBefore(deps, { text, sessionId, project: home, nowMs: event.atMs, isOffered });
+  if (reachOf(deps, event, session) !== project.key) return null;
+  const ask: Ask = { event, project, isOffered: (node) => isNew(deps, node, event, session) };
+  return isFailed ? metBefore(deps, ask) : ofFile(deps, ask);
+}
+
+interface Ask {
+  readonly event: PreparedEvent & { type: "tool" };
+  readonly project: ProjectIdentity;
+  /** False for what must not be given here. */
+  readonly isOffered: (node: MemoryNode) => boolean;
 }
 
 /** As they stand in the working tree, or where that is not looked at, as they were seen last. */
@@ -136,14 +139,12 @@ const anchorsOf = (
 function isNew(
   deps: WorkerContext,
   node: MemoryNode,
-  {
-    event,
-    branch,
-    home,
-  }: { readonly event: PreparedEvent; readonly branch: string | null; readonly home: string },
+  event: PreparedEvent,
+  { branch }: Session,
 ): boolean {
   const { store } = deps;
-  if (node.status !== "active" || node.project !== home || node.origin === "team") return false;
+  if (node.status !== "active" || node.project !== event.project?.key) return false;
+  if (node.origin === "team") return false;
   if (node.expiresAt !== null && node.expiresAt <= event.atMs) return false;
   if (!isGiven(node, event.atMs)) return false;
   if (node.category === "sessions" && !isExchange(node.uri)) return false;
@@ -158,35 +159,26 @@ function isNew(
 
 // Failure recall: the one memory or exchange that tells of the failure that a tool has just met. Read-only.
 
-interface MetAsk {
-  /** The tool's output, gated. */
-  readonly text: string;
-  readonly sessionId: string;
-  readonly project: string;
-  readonly nowMs: number;
-  /** False for what must not be given here. */
-  readonly isOffered: (node: MemoryNode) => boolean;
-}
-
 /** Looked at closely, of each kind. */
 const foundMax = 8;
 /** A memory says in words what went wrong; an exchange may only quote it. */
 const kinds: readonly DocumentKind[] = ["memory", "exchange"];
 
 /** The best match; null when nothing that is known tells of this failure. */
-function metBefore(deps: WorkerContext, ask: MetAsk): MemoryNode | null {
-  const line = failureLineOf(ask.text);
+function metBefore({ finder }: WorkerContext, ask: Ask): MemoryNode | null {
+  const { event, project } = ask;
+  const line = failureLineOf(event.tool.text ?? "");
   if (line === null) return null;
   for (const kind of kinds) {
-    const found = deps.finder.find({
+    const found = finder.find({
       text: line.text,
       kinds: [kind],
-      projects: [ask.project],
-      homeProject: ask.project,
+      projects: [project.key],
+      homeProject: project.key,
       statuses: ["active"],
       limit: foundMax,
       sort: "relevance",
-      nowMs: ask.nowMs,
+      nowMs: event.atMs,
     });
     for (const { node } of found)
       if (node !== null && isOfBefore(node, ask) && isSymptomOf(line, allOf(node))) return node;
@@ -195,8 +187,8 @@ function metBefore(deps: WorkerContext, ask: MetAsk): MemoryNode | null {
 }
 
 /** Words of this session stand in its context already. Memories of everywhere are no failures of this project. */
-const isOfBefore = (node: MemoryNode, ask: MetAsk): boolean =>
-  node.project === ask.project && node.sourceSession !== ask.sessionId && ask.isOffered(node);
+const isOfBefore = (node: MemoryNode, { event, project, isOffered }: Ask): boolean =>
+  node.project === project.key && node.sourceSession !== event.sessionId && isOffered(node);
 
 const allOf = ({ uri, l0, l1, l2 }: MemoryNode): string =>
   // An exchange's whole text also holds what was tried and said beside it.
@@ -204,21 +196,13 @@ const allOf = ({ uri, l0, l1, l2 }: MemoryNode): string =>
 
 // File recall: what is known of a file, when a session opens it for the first time. Read-only.
 
-interface FileAsk {
-  readonly tool: ToolRecord;
-  readonly sessionId: string;
-  readonly project: ProjectIdentity;
-  /** False for what must not be given here. */
-  readonly isOffered: (node: MemoryNode) => boolean;
-}
-
 const opens = (tool: string): boolean => tool === "Read" || editingTools.has(tool);
 /** Memories that name one file, looked at. */
 const anchoredMax = 50;
 
 /** The memory of the file that counts most; null when there is none, or the session has opened the file before. */
-function ofFile({ store }: WorkerContext, ask: FileAsk): MemoryNode | null {
-  const { tool, project, sessionId } = ask;
+function ofFile({ store }: WorkerContext, { event, project, isOffered }: Ask): MemoryNode | null {
+  const { tool, sessionId } = event;
   const [file] = tool.files;
   if (file === undefined || !opens(tool.tool)) return null;
   const path = within(project.root, file);
@@ -229,7 +213,7 @@ function ofFile({ store }: WorkerContext, ask: FileAsk): MemoryNode | null {
       (node) =>
         anchorsIn(node.anchors).some(
           (one) => (one.movedTo ?? one.path) === path && one.state !== "gone",
-        ) && ask.isOffered(node),
+        ) && isOffered(node),
     )
     .toSorted((a, b) => b.importance - a.importance || b.updatedAt - a.updatedAt || b.id - a.id);
   if (best === undefined) return null;
