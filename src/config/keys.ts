@@ -85,10 +85,10 @@ function keysOf<Table extends object>(
   { section, get, put }: Place<Table>,
   rows: Rows<Table>,
 ): readonly SettingKey[] {
-  const keyOf = <Field extends keyof Table & string>(field: Field): SettingKey => {
+  const keyOf = (field: keyof Table & string): SettingKey => {
     const [kind, effect, options = {}] = rows[field];
     const key = options.key ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const change = (read: Result<Table[Field], string>): Result<Change, string> =>
+    const change = (read: Result<Table[keyof Table & string], string>): Result<Change, string> =>
       read.ok ? ok((settings) => put(settings, { ...get(settings), [field]: read.value })) : read;
     return {
       section,

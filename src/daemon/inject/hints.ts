@@ -35,7 +35,7 @@ export function hintAtPrompt(
   deps.store.admin.setMeta(purseOf(session.project), `${turns}`);
   if (turn === null || turn.isPrivate === true) return "";
   const [before = null] = deps.store.sessions.turnsBefore(event.sessionId, turn.n, 1);
-  const { kind, typed } = readPrompt(event.prompt ?? "", before?.answer ?? null);
+  const { kind, typed } = readIn(event.prompt, before);
   const said = { event, session, text: typed };
   // The order itself may be read as pasted, and its request be a word or two.
   if (isDoubtful) return given(deps, said, "doubtful");
@@ -46,6 +46,9 @@ export function hintAtPrompt(
     ? ""
     : given(deps, { ...said, since: turn.startedAt }, "changed");
 }
+
+const readIn = (prompt: string | null, before: Turn | null): ReturnType<typeof readPrompt> =>
+  readPrompt(prompt ?? "", before?.answer ?? null);
 
 /** Without a transcript a turn may look stopped because nobody reports its end. */
 const isStopped = (turn: Turn | null, { transcriptPath }: Applied["session"]): boolean =>
