@@ -11,7 +11,6 @@ import type { activityKinds, momentKinds } from "./vocabulary.ts";
 export interface ChangeStep {
   /** The last of its revisions. */
   readonly lastId: number;
-  /** The number of memories that it changed. */
   readonly nodes: number;
 }
 
@@ -21,7 +20,6 @@ export interface ChangeStep {
  */
 export const isWork = (by: string): boolean => by.includes(":");
 
-/** The revisions of nodes, one page at a time. */
 export interface RevisionLog {
   readonly byId: (id: number) => Revision | null;
   /** The node that stood at a URI last; null when none did. Reads every revision. */
@@ -85,7 +83,6 @@ export type ActivityKind = (typeof activityKinds)[number];
 export type ActivityMarks = Readonly<Record<ActivityKind, number>>;
 
 export interface ActivityLog {
-  /** Gives the latest entry of each kind. */
   readonly marks: () => ActivityMarks;
   /** Counts the forgets since the database was made. */
   readonly forgets: () => number;
@@ -101,7 +98,6 @@ export interface TimelinePlace {
   readonly id: number;
 }
 
-/** An entry of a timeline. */
 export interface TimelineEntry extends TimelinePlace {
   readonly sessionId: string | null;
   readonly turn: number | null;

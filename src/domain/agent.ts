@@ -7,7 +7,6 @@
 export const otherAgents = ["codex", "gemini", "copilot", "opencode"] as const;
 export type OtherAgent = (typeof otherAgents)[number];
 
-/** The agents that `install` knows. */
 export const agentNames = ["claude", ...otherAgents] as const;
 export type AgentName = (typeof agentNames)[number];
 
@@ -21,7 +20,6 @@ type NotClaude = (typeof notClaude)[number];
 export const keptAgents = ["claude", ...notClaude] as const;
 export type KeptAgent = (typeof keptAgents)[number];
 
-/** The names that people use for them. */
 export const agentTitles: Readonly<Record<KeptAgent | Editor, string>> = {
   claude: "Claude Code",
   codex: "Codex CLI",
@@ -37,7 +35,6 @@ export const agentTitles: Readonly<Record<KeptAgent | Editor, string>> = {
 /** The id under which a session of that agent is kept. */
 export const agentSessionId = (agent: NotClaude, id: string): string => `${agent}-${id}`;
 
-/** `agentOf` gives the agent of a session. */
 export const agentOf = (sessionId: string): KeptAgent =>
   notClaude.find((name) => sessionId.startsWith(`${name}-`)) ?? "claude";
 

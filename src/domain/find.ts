@@ -5,7 +5,6 @@ import type { documentKinds, leafKinds } from "./vocabulary.ts";
 import type { Session } from "./session.ts";
 
 export type DocumentKind = (typeof documentKinds)[number];
-/** The kind of a node. */
 export type LeafKind = (typeof leafKinds)[number];
 
 export interface FindFilters {
@@ -46,7 +45,6 @@ export interface FindQuery extends FindFilters {
   readonly nowMs: number;
 }
 
-/** The reasons for a result's rank. */
 export interface Explanation {
   /** Rank among lexical candidates from 1, null when the words did not match. */
   readonly lexicalRank: number | null;
@@ -90,7 +88,6 @@ export interface SessionNames {
 
 export type NodeSort = "recent" | "created" | "used" | "most-used" | "importance" | "uri";
 
-/** A memory near a text. */
 export interface Neighbour {
   readonly node: MemoryNode;
   /** Normalised BM25, 0 to 1. */

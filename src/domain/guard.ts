@@ -38,7 +38,6 @@ export interface ActiveGuard {
 export const guardStates = ["heard", "offered", "approved", "removed"] as const;
 export type GuardState = (typeof guardStates)[number];
 
-/** One time the user said it. */
 export interface GuardSaying {
   readonly sessionId: string;
   readonly turn: number;

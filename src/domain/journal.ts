@@ -32,7 +32,6 @@ export interface EventLog {
   readonly latencies: (limit: number) => ReadonlyMap<string, readonly number[]>;
   /** The session of the event that a hook process brought last; null before the first. */
   readonly lastSession: () => string | null;
-  /** Counts the calls of each hook in a session. */
   readonly firedIn: (sessionId: string) => ReadonlyMap<string, number>;
 }
 
@@ -141,7 +140,6 @@ export interface ExposureJournal {
     atMs: number,
     channels: readonly InjectionChannel[],
   ) => Withheld;
-  /** Gives what was withheld after all. */
   readonly deliver: (withheld: Withheld) => void;
   readonly addInjection: (record: Omit<InjectionRecord, "id" | "feedback">) => void;
   readonly injections: (sessionId: string | null, limit: number) => readonly InjectionRecord[];

@@ -121,7 +121,6 @@ export interface Provider {
   readonly close: () => Promise<void>;
 }
 
-/** Notice of the call that ended last. */
 export interface LastCall {
   readonly atMs: number;
   readonly purpose: LlmPurpose;
@@ -131,7 +130,6 @@ export interface LastCall {
   readonly outcome: string;
 }
 
-/** One line of the ledger. */
 export interface LlmCall extends LastCall {
   readonly sessionId: string | null;
   readonly inputTokens: number;
@@ -146,7 +144,6 @@ export interface LlmLedger {
   readonly add: (call: LlmCall) => void;
   /** Tokens in plus out of calls since a time, of one session or of all (null). */
   readonly tokensSince: (sinceMs: number, sessionId: string | null) => number;
-  /** The call that ended last; null when there was none. */
   readonly last: () => LastCall | null;
   /** Sums by day (UTC, `YYYY-MM-DD`), purpose and model, newest day first. */
   readonly usage: (

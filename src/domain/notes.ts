@@ -3,7 +3,6 @@ import { sha256 } from "#kit";
 
 /** A statement of such a file. */
 export interface NoteLine {
-  /** Its path. */
   readonly file: string;
   /** From 1. */
   readonly line: number;

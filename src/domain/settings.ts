@@ -1,4 +1,7 @@
-/** Settings as the product uses them. config/ reads them from config.toml and CONTINUITY_* variables. */
+/**
+ * Settings as the product uses them. config/ reads them from config.toml and CONTINUITY_* variables, and says in its
+ * table of keys what each does.
+ */
 import type { ProviderName } from "./llm.ts";
 import { defaultPort } from "./vocabulary.ts";
 import type { Clock, Log, Random } from "#kit";
@@ -58,37 +61,22 @@ export interface Settings {
     readonly idleExitMinutes: number | null;
   };
   readonly capture: {
-    /** Tools whose text is not kept. */
     readonly boring: readonly string[];
-    /** Transcripts of ended sessions are kept, gated and compressed, before the client deletes them. */
     readonly archive: boolean;
-    /**
-     * Runs whose prompts a program sends: recorded without making memories, not recorded, or treated as a person's.
-     */
     readonly headless: "archive" | "off" | "full";
   };
   readonly privacy: {
-    /** Globs of paths that are never captured. */
     readonly exclude: readonly string[];
-    /** Extra regular expressions to redact, as `[redacted:custom]`. */
     readonly redact: readonly string[];
-    /** Words that are no secrets, though they look like one. */
     readonly allow: readonly string[];
   };
   /** Lines for the user in the client, which the model does not get. */
   readonly announce: {
-    /** Tells what was remembered on the user's order. */
     readonly remembered: boolean;
-    /** Tells, at the first start of a day, how many rules hold here and what the last session was about. */
     readonly start: boolean;
-    /** Tells why nothing is captured, or why the model does not answer. */
     readonly faults: boolean;
   };
   readonly review: {
-    /**
-     * The origins whose memories wait for a person's word: nothing, what came from tools, or
-     * whatever the user did not say.
-     */
     readonly hold: "off" | "tool" | "inferred";
   };
   readonly llm: LlmSettings;
@@ -97,7 +85,6 @@ export interface Settings {
   readonly net: {
     /** Empty = the one of the daemon's own environment, or none. */
     readonly proxy: string;
-    /** Hosts that are reached without it. */
     readonly noProxy: readonly string[];
     /** Certificates (PEM) that are trusted besides the usual ones; empty = none. */
     readonly caFile: string;
@@ -115,9 +102,7 @@ export interface Settings {
     readonly prompt: boolean;
     readonly eagerness: "low" | "normal" | "high";
     readonly subagentTokens: number;
-    /** Memories of a failure or a file, beside the tool that met it. */
     readonly tools: boolean;
-    /** Reminders to save, after events that facts tend to come with. */
     readonly hints: boolean;
   };
   readonly decay: {

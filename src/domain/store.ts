@@ -46,7 +46,6 @@ export interface NodeFilter extends Partial<FindFilters> {
   readonly pinned?: boolean;
   /** Only what had expired by then. */
   readonly expiredMs?: number;
-  /** Was it ever used? */
   readonly used?: boolean;
   /** Its line or overview contains this, in either case. A search's `text` is another thing. */
   readonly containing?: string;
@@ -168,7 +167,6 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
   readonly list: (filter: SessionFilter, page: Page) => readonly Session[];
   /** Counts the sessions that pass the filter; all without one. */
   readonly count: (filter?: SessionFilter) => number;
-  /** Counts the turns of each of these sessions. */
   readonly turnCounts: (sessionIds: readonly string[]) => ReadonlyMap<string, number>;
   /** Counts the records of all sessions together, for `status`. */
   readonly recordCounts: () => Readonly<Record<"checkpoints" | "turns", number>>;
@@ -222,7 +220,6 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
   readonly promptsByIds: (ids: readonly number[]) => readonly FoundPrompt[];
   /** Sessions with an open turn or status `active` whose last event is older than `beforeMs`, the newest first. */
   readonly quietSince: (beforeMs: number, limit: number) => readonly Session[];
-  /** Compaction summary kept as such. */
   readonly saveCompactSummary: (sessionId: string, summary: string, atMs: number) => void;
   readonly compactSummary: (sessionId: string) => string | null;
   readonly transcriptOffset: (path: string) => { readonly bytes: number; readonly lines: number };

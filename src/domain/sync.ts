@@ -48,7 +48,6 @@ interface EntryBase {
   readonly stamp: Stamp;
 }
 
-/** Something was said of a memory. */
 export interface MemoryEntry extends EntryBase {
   readonly kind: "memory";
   readonly subject: string;
@@ -97,7 +96,6 @@ export interface ForgetEntry extends EntryBase {
   readonly salts: readonly string[];
 }
 
-/** The digest of a session. */
 export interface SessionDigest {
   readonly session: {
     readonly id: string;
@@ -193,7 +191,6 @@ export interface SyncHead {
   readonly hash: string;
 }
 
-/** The outcome of a sync. */
 export interface SyncReport {
   /** Entries taken in, and written. */
   readonly received: number;

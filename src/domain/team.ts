@@ -49,13 +49,11 @@ export interface TeamSender {
 
 // Keeps a team's records beside the memories themselves (docs/team.md).
 
-/** The member who gave something in a project. */
 export interface TeamSource {
   readonly project: string;
   readonly member: string;
 }
 
-/** Names one item of one member. */
 export interface TeamItemKey extends TeamSource {
   readonly item: string;
 }
@@ -131,7 +129,6 @@ interface TeamLine {
   readonly l0: string;
 }
 
-/** The outcome for one memory. */
 export interface TeamDone extends TeamLine {
   /** The reason why nothing was done; empty = it was. */
   readonly refused: string;

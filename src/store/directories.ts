@@ -34,7 +34,6 @@ export function parentOf(uri: string): string | null {
   return slash < treeRoot.length ? treeRoot : uri.slice(0, slash);
 }
 
-/** Every directory above a leaf, the root first. */
 function directoriesOf(leafUri: string): readonly Directory[] {
   const directories: Directory[] = [];
   for (let uri = parentOf(leafUri); uri !== null; uri = parentOf(uri))
@@ -54,7 +53,6 @@ function directoryAt(uri: string): Directory {
   };
 }
 
-/** Makes the directories above a leaf that are not there yet. */
 function addDirectories(sql: Sql, leafUri: string, atMs: number): void {
   const parent = parentOf(leafUri);
   if (sql.get("SELECT 1 FROM mem_nodes WHERE uri = ?", parent) !== null) return;

@@ -64,7 +64,6 @@ const injections = tableOf<InjectionRecord>()(
 /** Characters of a prompt in a list. */
 const promptChars = 300;
 
-/** Notes what sessions came to know. */
 const addExposures = (sql: Sql, exposures: readonly Exposure[]): void =>
   sql.atomically(() => {
     for (const exposure of exposures) exposureTable.insert(sql, exposure);

@@ -103,7 +103,6 @@ const storageCodes = /^SQLITE_(?:CORRUPT|NOTADB|FULL|IOERR|READONLY|CANTOPEN)/;
 export const storageFailure = (path: string, error: unknown): StorageFailure | null =>
   storageCodes.test(errorCode(error)) ? sqliteFailure(path, error) : null;
 
-/** True when another connection holds a lock. */
 export const isBusy = (error: unknown): boolean => errorCode(error).startsWith("SQLITE_BUSY");
 
 // Recognises network file systems, where SQLite's locks and shared memory cannot be trusted. Knows Linux only:

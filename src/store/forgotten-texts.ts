@@ -87,7 +87,6 @@ export function createForgottenTextMatcher(
   };
 }
 
-/** Every string inside a JSON value. */
 export function stringsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -251,7 +250,6 @@ export function dropFingerprints(sql: Sql, text: string): void {
     sql.run("DELETE FROM forgotten WHERE fingerprint = ?", mark);
 }
 
-/** Returns the fingerprints of a text, one for each salt. */
 export const marksOf = (sql: Sql, text: string): readonly string[] =>
   saltsOf(sql).flatMap((salt) => fingerprintOf(salt, text) ?? []);
 

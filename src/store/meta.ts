@@ -19,7 +19,6 @@ export function saveMeta(sql: Sql, name: MetaName, value: string | null): void {
   else sql.run("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", name, value);
 }
 
-/** Adds a project unless it is there. */
 export const noteProject = (sql: Sql, key: string, name: string, atMs: number): void =>
   void sql.run(
     "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",

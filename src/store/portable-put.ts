@@ -53,7 +53,6 @@ const refused = (reason: string): PutOutcome => ({ outcome: "refused", reason })
 
 const kindByName = new Map(portableKinds.map((kind) => [kind.kind, kind]));
 
-/** Writes records of an export, in its order. */
 export function createPut(sql: Sql, indexes: IndexWriter): PortableStore["put"] {
   const history = createHistory(sql);
   return (value) => {
@@ -259,7 +258,6 @@ const expected = ({ name, type }: PortableColumn): string =>
 
 // Index rows of what an import wrote as it was.
 
-/** Brings the indexes in step with one row that was just inserted. */
 function indexPut(sql: Sql, indexes: IndexWriter, what: PortableKind["indexed"], id: number): void {
   if (what === "node") {
     const node = memories.byId(sql, id);

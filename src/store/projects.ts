@@ -17,7 +17,6 @@ import { recordIn, type Sql, type SqlParam } from "./sql.ts";
 import { insert, type Values } from "./tables.ts";
 
 const projectsMax = 10_000;
-/** Folders of one project that are told. */
 const foldersMax = 50;
 
 export const createProjects = (sql: Sql): ProjectStore => ({
@@ -99,7 +98,6 @@ function join(sql: Sql, from: string): void {
   if (name !== undefined) rename(sql, into, name);
 }
 
-/** Makes the folder a project of its own. */
 function own(sql: Sql, rule: ProjectRules["folders"][number]): void {
   const rules = projectRules(sql);
   const others = rules.folders.filter(

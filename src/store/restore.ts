@@ -32,7 +32,6 @@ export interface RestoreContext {
 }
 
 export interface Restored {
-  /** The backup that was put in place. */
   readonly backup: string;
   /** The place of the old database now; null when there was none. */
   readonly aside: string | null;
@@ -95,7 +94,6 @@ function ready({ paths, clock }: RestoreContext, store: Store, why: "damaged" | 
   }
 }
 
-/** Adds what only the damaged database has. */
 function salvage(store: Store, database: string): number {
   return (
     reading(database, (sql) =>

@@ -90,7 +90,6 @@ function createSessionTable(sql: Sql) {
   } satisfies Partial<SessionStore>;
 }
 
-/** Stores a session's compact summary and how far its transcript was read. */
 const createSessionNotes = (sql: Sql) =>
   ({
     saveCompactSummary: (sessionId, summary, atMs) =>

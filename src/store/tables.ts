@@ -6,7 +6,6 @@ import { type Evidence, isCategory } from "#domain";
 import { isRecord } from "#kit";
 import { recordIn, type Sql, type SqlChange, type SqlParam, type SqlValue } from "./sql.ts";
 
-/** Values of a row by column. */
 export type Values = Readonly<Record<string, SqlValue>>;
 
 interface Kind {

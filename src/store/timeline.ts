@@ -118,7 +118,6 @@ function beside(
     .map((row) => Object.assign(row, { kind, title: (row.title as string | null) ?? "" }));
 }
 
-/** Order by time, kind and id. */
 const compare = (a: TimelinePlace, b: TimelinePlace): number =>
   a.atMs - b.atMs || rank(a.kind) - rank(b.kind) || a.id - b.id;
 

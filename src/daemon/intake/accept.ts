@@ -163,7 +163,6 @@ function noteForLater(deps: WorkerContext, event: PreparedEvent, { turn }: Appli
   noteCommits(deps, event);
 }
 
-/** Fields of an event that the reading of agents' notes needs. */
 const noteEventOf = ({ hook, atMs, payload }: HookEnvelope, isQuiet: boolean) => ({
   hook,
   atMs,
@@ -254,7 +253,6 @@ const answeredTypes: ReadonlySet<PreparedEvent["type"]> = new Set([
   "tool",
 ]);
 
-/** The context for the agent, and the memories that the prompt ordered. */
 function answerFor(
   deps: WorkerContext,
   accepted: Accepted,
@@ -286,7 +284,6 @@ const channelOf: Readonly<Partial<Record<PreparedEvent["type"], InjectionChannel
   "subagent-start": "subagent",
 };
 
-/** Keeps on record that nothing reached the session, and why. */
 function noteUndelivered(
   deps: WorkerContext,
   event: PreparedEvent,

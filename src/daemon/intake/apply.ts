@@ -19,7 +19,6 @@ import type { PreparedEvent } from "./prepare.ts";
 
 export interface Applied {
   readonly session: Session;
-  /** The turn the event belongs to, if any. */
   readonly turn: Turn | null;
 }
 

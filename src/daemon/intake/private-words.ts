@@ -71,10 +71,8 @@ export function createPrivateWords(
 ) {
   const now = (session: string) => ({ session, nowMs: clock.nowMs() });
   return {
-    /** Adds the texts of private blocks. */
     add: (sessionId: string, texts: readonly string[]): void =>
       addPrivateWords(paths, now(sessionId), texts),
-    /** Prompts of turns that leave no record. */
     addOffRecord: (sessionId: string, prompts: readonly string[]): void =>
       addOffRecordWords(paths, now(sessionId), prompts),
     /** Adds what the gate took for secrets: known by value from now on. */

@@ -60,7 +60,6 @@ export interface FoundNotes {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Reads the files of a job's place that changed. */
 export function findNotes({ agentNotes, store }: WorkerContext, job: Job): FoundNotes | null {
   const place = placeOf(job);
   if (place === null) return null;
@@ -304,7 +303,6 @@ export function loadedNotes(
   return found;
 }
 
-/** Paths of note files that were read, for people and for reading. */
 export const noteFiles = (
   store: Store,
 ): readonly { readonly path: string; readonly shown: string }[] =>

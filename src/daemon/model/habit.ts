@@ -44,7 +44,6 @@ function waitingAs({ store }: WorkerContext, { candidate, slot }: Proposal): Mem
   return waiting.find((one) => isIt(one) && isRule(one)) ?? null;
 }
 
-/** A rule in force of the same words. */
 function ruleSaying(deps: WorkerContext, { candidate }: Proposal): MemoryNode | null {
   const known = planCandidate(candidate, nearestTo(deps.finder, candidate));
   return known.type === "skip" && isRule(known.node) ? deps.store.nodes.byId(known.node.id) : null;

@@ -30,7 +30,6 @@ export function createParts(
   const accept = createAccept(app, guard, onAccepted);
   const drainer = createDrainer(context, accept);
   const intake = createIntake(log, accept, drainer.drain, serial);
-  /** Events that are not committed yet. */
   const waiting = (): number => drainer.waiting() + intake.waiting();
   const idle = createIdleWatch(
     clock,
@@ -40,7 +39,6 @@ export function createParts(
   );
   const restWatch = createRestWatch(clock, app.rest);
   const restTimer = setInterval(restWatch.look, restLookMs);
-  /** An event, a job or a request came: the daemon does not leave or rest soon. */
   const touch = (): void => {
     idle.touch();
     restWatch.touch();
@@ -203,7 +201,6 @@ function createSpoolWatch(paths: HomePaths, drain: () => Promise<number>) {
   };
 }
 
-/** Calls back for new events; returns how to end it. */
 function noticeNewFiles(folder: string, notice: () => Promise<void>): () => void {
   try {
     const watcher = watch(folder, (_, name) => {

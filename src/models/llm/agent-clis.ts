@@ -204,7 +204,6 @@ const questionOf = ({ system, prompt, schema }: ProviderCall): string =>
   `${system}\n\nUse no tools. Reply with one JSON object that fits this JSON schema, and with nothing else:\n` +
   `${JSON.stringify(schema)}\n\n${prompt}`;
 
-/** The answer among the events, or what went wrong. */
 function read(
   cli: AgentCli,
   output: ClaudeOutput,

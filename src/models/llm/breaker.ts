@@ -145,7 +145,6 @@ export function createSlots(limit: number) {
   };
 
   return {
-    /** Runs the work as soon as there is a slot. */
     run: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       const turn = Promise.withResolvers<void>();
       waiting.push(turn.resolve);

@@ -44,7 +44,6 @@ const Printed = z.object({
 
 type Printed = z.infer<typeof Printed>;
 
-/** The structured answer, or what went wrong. */
 export function readClaude(
   output: ClaudeOutput,
   known: { readonly meter: Meter; readonly secret: string | null; readonly nowMs: number },

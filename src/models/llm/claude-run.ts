@@ -109,7 +109,6 @@ export function notRun(program: string, failure: RunFailure, timeoutMs: number):
   return err({ type: "llm.unavailable", detail });
 }
 
-/** Runs the client and waits for its end. */
 async function runClaude(
   deps: ModelContext,
   command: ClaudeCommand,

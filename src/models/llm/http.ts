@@ -195,7 +195,6 @@ async function* piecesOf(response: Response, bytesMax: number): AsyncGenerator<s
 /** Names of network errors say enough (`ECONNRESET`, `ConnectionRefused`); messages may hold the address. */
 const reasonOf = (error: unknown): string => errorCode(error) || errorMessage(error);
 
-/** Request and response format of a provider's HTTP API. */
 interface HttpProvider {
   readonly name: Provider["name"];
   readonly headers: Readonly<Record<string, string>>;
@@ -280,6 +279,5 @@ function* dataOf(block: string): Generator<string> {
 export const isEventStream = (response: Response): boolean =>
   response.headers.get("content-type")?.includes("text/event-stream") ?? false;
 
-/** True when an answer is one JSON document. */
 export const isJson = (response: Response): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(response.headers.get("content-type") ?? "");

@@ -22,7 +22,6 @@ interface Totals {
   readonly costUsd?: number | null | undefined;
 }
 
-/** The question that was sent. */
 export type Question = Pick<ProviderCall, "model" | "prompt" | "schema" | "system">;
 
 export type Meter = ReturnType<typeof createMeter>;

@@ -9,7 +9,6 @@ import type { JsonSchema, LlmUsage, ProviderError } from "#domain";
 import { excerptOf } from "./breaker.ts";
 import type { Meter } from "./meter.ts";
 
-/** The object, or in one line why there is none. */
 export function jsonIn(text: string): Result<Json, string> {
   const clean = text.trim();
   if (clean === "") return err("the reply is empty");
@@ -85,7 +84,6 @@ export const Text = z
   .nullish()
   .transform((text) => text ?? "");
 
-/** The text of the reply, and the reason why it ended there. */
 export interface Said {
   readonly text: string;
   readonly end: "done" | "cut-off" | "declined";
@@ -93,7 +91,6 @@ export interface Said {
   readonly reason: string;
 }
 
-/** The object within what was said. */
 export function answerOf({ text, end, reason }: Said, meter: Meter): Answer {
   if (end === "declined")
     return err(
