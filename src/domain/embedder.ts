@@ -87,13 +87,7 @@ export interface VectorIndex {
 export interface VectorStore {
   /** An empty vector records that the embedder knows none of the words, so that the node is not missing for ever. */
   readonly put: (nodeId: number, identity: string, vector: Float32Array) => void;
-  /** Every vector of this identity. */
-  readonly all: (
-    identity: string,
-  ) => Iterable<{ readonly nodeId: number; readonly vector: Float32Array }>;
-  /** Vectors of these nodes; a node without one is left out. */
-  readonly of: (identity: string, ids: readonly number[]) => ReadonlyMap<number, Float32Array>;
-  /** The same as stored, for the in-memory index: int8 components without their scale. */
+  /** Every vector of this identity as it is stored: int8 components without their scale. */
   readonly components: (
     identity: string,
   ) => Iterable<{ readonly nodeId: number; readonly components: Int8Array }>;

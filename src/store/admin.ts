@@ -147,7 +147,6 @@ const pageRows = 2_000;
 
 interface VectorRow {
   readonly node_id: number;
-  readonly scale: number;
   readonly vector: Uint8Array;
 }
 
@@ -156,24 +155,12 @@ export const createVectors = (sql: Sql): VectorStore => ({
     const { scale, bytes } = quantised(vector);
     replace(sql, "mem_vectors", { node_id: nodeId, identity, scale, vector: bytes });
   },
-  all: function* (identity) {
-    for (const { node_id, scale, vector } of rowsOf(sql, identity))
-      yield { nodeId: node_id, vector: restored(vector, scale) };
-  },
-  of: (identity, ids) =>
-    new Map(
-      sql
-        .all<VectorRow>(
-          `SELECT node_id, scale, vector FROM mem_vectors
-            WHERE identity = ? AND node_id IN (SELECT value FROM json_each(?))`,
-          identity,
-          ids,
-        )
-        .map(({ node_id, scale, vector }) => [node_id, restored(vector, scale)]),
-    ),
   components: function* (identity) {
     for (const { node_id, vector } of rowsOf(sql, identity))
-      yield { nodeId: node_id, components: signed(vector) };
+      yield {
+        nodeId: node_id,
+        components: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+      };
   },
   missing: (identity, afterId, limit) => {
     const seen = sql.column<number>(
@@ -207,7 +194,7 @@ export const createVectors = (sql: Sql): VectorStore => ({
 function* rowsOf(sql: Sql, identity: string): Iterable<VectorRow> {
   for (let lastId = 0; ;) {
     const rows = sql.all<VectorRow>(
-      `SELECT v.node_id, v.scale, v.vector FROM mem_vectors v
+      `SELECT v.node_id, v.vector FROM mem_vectors v
         WHERE v.node_id > ? AND v.identity = ? AND length(v.vector) > 0 ORDER BY v.node_id LIMIT ${pageRows}`,
       lastId,
       identity,
@@ -218,9 +205,6 @@ function* rowsOf(sql: Sql, identity: string): Iterable<VectorRow> {
     lastId = last.node_id;
   }
 }
-
-const signed = (bytes: Uint8Array): Int8Array =>
-  new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The largest component becomes ±127. Pure. */
 export function quantised(vector: Float32Array): {
@@ -233,12 +217,4 @@ export function quantised(vector: Float32Array): {
   const components = new Int8Array(vector.length);
   vector.forEach((value, i) => (components[i] = Math.round(value / scale)));
   return { scale, bytes: new Uint8Array(components.buffer) };
-}
-
-/** The inverse, within half a step of the scale. Pure. */
-export function restored(bytes: Uint8Array, scale: number): Float32Array {
-  const components = signed(bytes);
-  const vector = new Float32Array(components.length);
-  for (let i = 0; i < components.length; i += 1) vector[i] = (components[i] ?? 0) * scale;
-  return vector;
 }

@@ -126,7 +126,7 @@ test("a retracted node is in no index and no list, but can be restored", () => {
   expect(
     store.lexical.match("memory", ["billing"], { ...anywhere, statuses: ["retracted"] }, 5),
   ).toEqual([]);
-  expect([...store.vectors.all("m")]).toEqual([]);
+  expect([...store.vectors.components("m")]).toEqual([]);
   expect(store.nodes.list({}, "uri", all)).toEqual([]);
   expect(store.nodes.children("mem://user/entities", all)).toEqual([]);
   expect(store.nodes.list({ statuses: ["retracted"] }, "uri", all)).toHaveLength(1);

@@ -70,9 +70,11 @@ describe.each([128, 512])(
       expect(t.worker.embedding()).toBeNull();
       expect(t.deps.vectors.size()).toBe(2);
       expect(ask()[0]?.l0).toContain("courier");
-      expect([...t.store.vectors.all(shipped.value.identity.id)]).toHaveLength(0);
+      expect([...t.store.vectors.components(shipped.value.identity.id)]).toHaveLength(0);
       expect(
-        [...t.store.vectors.all(embedder.identity.id)].map(({ vector }) => vector.length),
+        [...t.store.vectors.components(embedder.identity.id)].map(
+          ({ components }) => components.length,
+        ),
       ).toEqual([dimension, dimension]);
       t.remember("The bike of the courier is blue");
       expect(t.deps.vectors.size()).toBe(3);
