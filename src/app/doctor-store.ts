@@ -23,7 +23,6 @@ export async function storeFacts(app: Context, hasDaemon: boolean): Promise<Stor
     problem: "",
     next: "",
     bytes: 0,
-    schema: 0,
     hooks: [],
     lastSession: null,
     embedder: await embedderFact(app),
@@ -40,7 +39,6 @@ export async function storeFacts(app: Context, hasDaemon: boolean): Promise<Stor
     const read = {
       ...nothing,
       bytes: store.admin.sizeBytes(),
-      schema: store.admin.schemaVersion(),
       hooks: hooksOf(store),
       lastSession: lastSessionOf(store),
     };

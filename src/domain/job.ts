@@ -27,7 +27,6 @@ export interface Job {
   readonly state: "queued" | "leased" | "done" | "skipped";
   readonly attempt: number;
   readonly runAfterMs: number;
-  readonly leaseEndsAtMs: number | null;
   /** The model's reply, stored before it is acted on. */
   readonly reply: string | null;
   readonly reason: string | null;

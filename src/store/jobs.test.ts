@@ -20,7 +20,6 @@ test("a job is leased once, carries its payload, and is gone when complete", () 
     key: "a",
     state: "leased",
     attempt: 1,
-    leaseEndsAtMs: noonMs + leaseMs,
     payload: { turn: 3, deep: { x: [1] } },
   });
   expect(store.jobs.lease(noonMs, leaseMs)).toBeNull();

@@ -32,7 +32,7 @@ interface StoredJob extends Omit<Job, "attempt"> {
 
 const stored = tableOf<StoredJob>()(
   "jobs j",
-  `id key kind sessionId state failures leases runAfterMs leaseEndsAtMs createdAt reason payload:record reply`,
+  `id key kind sessionId state failures leases runAfterMs createdAt reason payload:record reply`,
 );
 
 /**
@@ -204,13 +204,12 @@ function lease(
       park(sql, row.id, `began ${row.leases} times and never ended`, nowMs);
       continue;
     }
-    const leaseEndsAtMs = nowMs + leaseMs;
     sql.run(
       "UPDATE jobs SET state = 'leased', leases = leases + 1, lease_ends_at_ms = ? WHERE id = ?",
-      leaseEndsAtMs,
+      nowMs + leaseMs,
       row.id,
     );
-    return jobOf({ ...row, state: "leased", leaseEndsAtMs });
+    return jobOf({ ...row, state: "leased" });
   }
 }
 

@@ -65,7 +65,6 @@ const well: Facts = {
     problem: "",
     next: "",
     bytes: 1e6,
-    schema: 1,
     hooks: ["start", "submit", "stop", "end"].map((hook) => ({
       hook,
       lastMs: nowMs - 1_000,
@@ -447,7 +446,7 @@ test.each<{
     facts: but("model", {
       provider: "openrouter",
       reason: "https://openrouter.ai accepts the key",
-      failure: { atMs: nowMs, model: "nope-99", outcome: "llm.refused", purpose: "session" },
+      failure: { atMs: nowMs, model: "nope-99", outcome: "llm.refused" },
     }),
     id: "model",
     state: "warning",

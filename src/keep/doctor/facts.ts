@@ -25,7 +25,6 @@ export interface StoreFacts {
   readonly problem: string;
   readonly next: string;
   readonly bytes: number;
-  readonly schema: number;
   readonly hooks: readonly HookFacts[];
   /** The session with the latest event. */
   readonly lastSession: {
@@ -52,7 +51,6 @@ export interface ModelFacts {
     readonly atMs: number;
     readonly model: string;
     readonly outcome: string;
-    readonly purpose: string;
   } | null;
   /** The reason why it does not do its work for now (a rate limit, sessions that were given up), with the next step. */
   readonly fault: { readonly what: string; readonly next: string } | null;
