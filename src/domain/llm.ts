@@ -76,8 +76,8 @@ export type LlmError =
   | { readonly type: "llm.unavailable"; readonly detail: string }
   /** Other 4xx: our request was wrong. */
   | { readonly type: "llm.refused"; readonly status: number; readonly detail: string }
-  /** No JSON, empty, truncated, or a wrong schema. `excerpt` is for the log, never for memory. */
-  | { readonly type: "llm.unreadable"; readonly detail: string; readonly excerpt: string }
+  /** No JSON, empty, truncated, or a wrong schema. */
+  | { readonly type: "llm.unreadable"; readonly detail: string }
   | { readonly type: "llm.budget"; readonly scope: "day" | "session"; readonly limit: number }
   | { readonly type: "llm.breaker-open"; readonly untilMs: number };
 

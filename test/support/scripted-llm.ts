@@ -61,8 +61,7 @@ export function scriptedLlm(script: Script): ScriptedLlm {
         if (failure !== null) return err(failure);
         const reply = script.answer(question);
         const parsed = request.parse(reply);
-        if (!parsed.ok)
-          return err({ type: "llm.unreadable", detail: parsed.error, excerpt: "" } as const);
+        if (!parsed.ok) return err({ type: "llm.unreadable", detail: parsed.error } as const);
         const outputTokens = tokensOf(JSON.stringify(reply));
         return ok({
           value: parsed.value,

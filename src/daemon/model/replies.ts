@@ -77,7 +77,6 @@ export function createReplies(deps: WorkerContext, job: Job, llm: Llm) {
 const unusable = (detail: string): LlmError => ({
   type: "llm.unreadable",
   detail: `the stored reply no longer fits: ${detail}`,
-  excerpt: "",
 });
 
 // A job over a stretch of a session, and what comes of the answer.

@@ -101,8 +101,7 @@ export const llmLimits = {
   replyBytesMax: 4_000_000,
   /** The limit of an error's body: enough for its type and message. */
   errorBytesMax: 64_000,
-  /** The limit of a reply or a message that is shown to people. */
-  excerptCharsMax: 120,
+  /** The limit of a message that is shown to people. */
   detailCharsMax: 200,
   /** A probe is part of starting up. */
   probeMs: 5 * msPerSecond,
@@ -124,10 +123,6 @@ export const detailOf = (text: string, secret: string | null): string =>
     oneLine(secret === null ? text : text.replaceAll(secret, "[key]")),
     llmLimits.detailCharsMax,
   );
-
-/** Beginning of a reply that could not be read. For the log of a developer, never for memory. */
-export const excerptOf = (text: string): string =>
-  cutAtWord(oneLine(text), llmLimits.excerptCharsMax);
 
 // So many at a time, the others in line, first come first served.
 

@@ -10,7 +10,6 @@ import {
   noModelWords,
   type Provider,
   type ProviderCall,
-  type ProviderName,
 } from "#domain";
 import { err, ok, type Result, tokensOf, parseJson } from "#kit";
 import { z } from "zod";
@@ -27,16 +26,7 @@ import { type Answer, answerOf, foreign } from "./read-json.ts";
 
 export interface ChosenProvider {
   readonly provider: Provider | null;
-  readonly name: ProviderName;
   /** For people. */
-  readonly reason: string;
-  /** With `auto`: what was looked at, in order. */
-  readonly considered: readonly Considered[];
-}
-
-export interface Considered {
-  readonly name: Provider["name"];
-  readonly usable: boolean;
   readonly reason: string;
 }
 
@@ -60,34 +50,27 @@ export async function chooseProvider(
   settings: LlmSettings,
 ): Promise<ChosenProvider> {
   const { provider: name } = settings;
-  if (name === "none") return noProvider(noModelWords, []);
+  if (name === "none") return noProvider(noModelWords);
   if (name === "auto") return chooseFirst(deps, settings);
   const made = createProvider(deps, settings, name);
   return made.ok
-    ? { provider: made.value, name, reason: "chosen in the settings", considered: [] }
-    : noProvider(`${name} is configured, but ${made.error}`, []);
+    ? { provider: made.value, reason: "chosen in the settings" }
+    : noProvider(`${name} is configured, but ${made.error}`);
 }
 
 async function chooseFirst(deps: ModelContext, settings: LlmSettings): Promise<ChosenProvider> {
-  const considered: Considered[] = [];
+  const reasons: string[] = [];
   for (const name of order) {
     const made = createProvider(deps, settings, name);
     const probed = made.ok ? await made.value.probe() : { usable: false, reason: made.error };
-    considered.push({ name, ...probed });
-    if (made.ok && probed.usable)
-      return { provider: made.value, name, reason: `auto: ${probed.reason}`, considered };
+    if (made.ok && probed.usable) return { provider: made.value, reason: `auto: ${probed.reason}` };
+    reasons.push(`${name}: ${probed.reason}`);
     if (made.ok) await made.value.close();
   }
-  const reasons = considered.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
-  return noProvider(`auto found none that works (${reasons}): set up one of them`, considered);
+  return noProvider(`auto found none that works (${reasons.join("; ")}): set up one of them`);
 }
 
-const noProvider = (reason: string, considered: readonly Considered[]): ChosenProvider => ({
-  provider: null,
-  name: "none",
-  reason,
-  considered,
-});
+const noProvider = (reason: string): ChosenProvider => ({ provider: null, reason });
 
 /** A provider as configured, without asking it anything; or in words what is missing. */
 export function createProvider(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { LlmError, ProviderError } from "#domain";
 import { err, msPerSecond, ok, isRecord, parseJson } from "#kit";
 import type { ClaudeOutput } from "./claude-run.ts";
-import { detailOf, excerptOf, llmLimits } from "./breaker.ts";
+import { detailOf, llmLimits } from "./breaker.ts";
 import { failureOfStatus } from "./http.ts";
 import type { Meter } from "./meter.ts";
 import { type Answer } from "./read-json.ts";
@@ -112,8 +112,7 @@ function failureIn(printed: Printed, known: Known): LlmError {
   const isWornOut =
     printed.subtype === "error_max_structured_output_retries" ||
     printed.terminal_reason === "structured_output_retry_exhausted";
-  if (isWornOut)
-    return { type: "llm.unreadable", detail: "no reply fitted the schema", excerpt: "" };
+  if (isWornOut) return { type: "llm.unreadable", detail: "no reply fitted the schema" };
   if (typeof printed.api_error_status === "number")
     return failureOfStatus(printed.api_error_status, {
       detail,
@@ -127,7 +126,6 @@ const withoutAnswer = (printed: Printed, known: Known): ProviderError =>
   failureOfNotice(printed.result ?? "", known) ?? {
     type: "llm.unreadable",
     detail: "the reply has no structured output",
-    excerpt: excerptOf(printed.result ?? ""),
   };
 
 /** No result at all: an older or a broken client, or none. */
@@ -135,8 +133,7 @@ function failureInText({ stdout, stderr, status }: ClaudeOutput, known: Known): 
   const text = `${stderr}\n${stdout}`.trim();
   const found = failureOfNotice(stderr, known) ?? failureOfNotice(stdout, known);
   if (found !== null) return found;
-  if (status === 0)
-    return { type: "llm.unreadable", detail: "claude printed no result", excerpt: excerptOf(text) };
+  if (status === 0) return { type: "llm.unreadable", detail: "claude printed no result" };
   const ended = status === null ? "was killed" : `ended with status ${status}`;
   return { type: "llm.unavailable", detail: detailOf(`claude ${ended}: ${text}`, known.secret) };
 }

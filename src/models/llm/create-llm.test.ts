@@ -35,7 +35,6 @@ function open(provider: Provider | null, over: Partial<LlmSettings> = {}) {
 const garbage: Awaited<ReturnType<Provider["call"]>> = err({
   type: "llm.unreadable",
   detail: "there is no JSON in the reply",
-  excerpt: "Sure! quetzal",
   usage: usageOf(),
 });
 const down: LlmError = { type: "llm.unavailable", detail: "500" };

@@ -31,7 +31,6 @@ import {
   createBreaker,
   createSlots,
   type Ending,
-  excerptOf,
   llmLimits,
 } from "./breaker.ts";
 import { modelFor, questionTokens } from "./meter.ts";
@@ -161,9 +160,9 @@ function readReply<Value>(
 ): Outcome<Value> {
   const { reply, usage } = answered;
   const read = request.parse(reply);
-  if (read.ok) return ok({ value: read.value, usage });
-  const excerpt = excerptOf(JSON.stringify(reply) ?? "");
-  return err({ type: "llm.unreadable", detail: read.error, excerpt });
+  return read.ok
+    ? ok({ value: read.value, usage })
+    : err({ type: "llm.unreadable", detail: read.error });
 }
 
 interface Known {

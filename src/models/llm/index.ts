@@ -4,7 +4,7 @@
  */
 export { agentClis, findAgentCli, isLoggedIn } from "./agent-clis.ts";
 export { findClaude } from "./claude-cli.ts";
-export { chooseProvider, type ChosenProvider, type Considered, createProvider } from "./choose.ts";
+export { chooseProvider, type ChosenProvider, createProvider } from "./choose.ts";
 export type { ModelContext } from "./http.ts";
 export { createLlm, type OpenLlm } from "./create-llm.ts";
 export { openJsonPost } from "./json-post.ts";

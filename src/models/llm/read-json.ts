@@ -6,7 +6,6 @@
 import { z } from "zod";
 import { err, ok, type Result, isRecord, type Json, parseJson } from "#kit";
 import type { JsonSchema, LlmUsage, ProviderError } from "#domain";
-import { excerptOf } from "./breaker.ts";
 import type { Meter } from "./meter.ts";
 
 export function jsonIn(text: string): Result<Json, string> {
@@ -102,9 +101,7 @@ export function answerOf({ text, end, reason }: Said, meter: Meter): Answer {
   const found = end === "cut-off" ? err(`the reply was cut off (${reason})`) : jsonIn(text);
   return found.ok
     ? ok({ reply: found.value, usage: meter.usage(text) })
-    : err(
-        meter.onto({ type: "llm.unreadable", detail: found.error, excerpt: excerptOf(text) }, text),
-      );
+    : err(meter.onto({ type: "llm.unreadable", detail: found.error }, text));
 }
 
 /** A stream that ended before it said so: something between us broke. */
