@@ -16,42 +16,33 @@ const begins =
 /** Options between a program and its sub-command. */
 const opts = String.raw`(?:\s+-{1,2}[\w-]+(?:[= ](?!-)[\w./:@-]+)?)*?\s+`;
 
-/**
- * The first word of each, up to a sign, and its expression. To build one expression of them all takes a hook 3 ms, and
- * few commands have one of the words.
- */
-const programs: readonly (readonly [words: string, expression: string])[] = [
+/** Programs, and what stands behind their names. */
+const programs: readonly (readonly [names: string, rest: string])[] = [
   // Password managers.
-  ["op", String.raw`op${opts}(?:read|inject|run|item\s+(?:get|list)|document\s+get|get)\b`],
-  ["gopass pass", String.raw`(?:gopass|pass)\s+(?:show|otp|cat|generate|grep|pwgen|-c|--clip)\b`],
-  ["gopass pass", String.raw`(?:gopass|pass)\s+[\w.-]+/[\w./@-]+\s*(?:$|[|;&)\n])`],
-  ["bw", String.raw`bw${opts}(?:get|list|export|generate|unlock|login)\b`],
+  ["op", String.raw`${opts}(?:read|inject|run|item\s+(?:get|list)|document\s+get|get)\b`],
+  ["gopass|pass", String.raw`\s+(?:show|otp|cat|generate|grep|pwgen|-c|--clip)\b`],
+  ["gopass|pass", String.raw`\s+[\w.-]+/[\w./@-]+\s*(?:$|[|;&)\n])`],
+  ["bw", String.raw`${opts}(?:get|list|export|generate|unlock|login)\b`],
   [
-    "lpass keepassxc kpcli rbw enpass dcli pass proton",
-    String.raw`(?:lpass|keepassxc-cli|kpcli|rbw|enpass-cli|dcli|pass-cli|proton-pass)\s+(?:show|get|clip|export` +
-      String.raw`|generate|code|password|note|read|unlocked)\b`,
+    "lpass|keepassxc-cli|kpcli|rbw|enpass-cli|dcli|pass-cli|proton-pass",
+    String.raw`\s+(?:show|get|clip|export|generate|code|password|note|read|unlocked)\b`,
   ],
   [
     "security",
-    String.raw`security\s+(?:find-(?:generic|internet)-password\b[^\n|;]*\s-\w*[wg]|export\b|dump-keychain\b)`,
+    String.raw`\s+(?:find-(?:generic|internet)-password\b[^\n|;]*\s-\w*[wg]|export\b|dump-keychain\b)`,
   ],
-  ["secret", String.raw`secret-tool\s+(?:lookup|search)\b`],
-  [
-    "kwallet Get",
-    String.raw`kwallet-query\b|(?:Get-Secret|Get-StoredCredential|Get-AzKeyVaultSecret)\b`,
-  ],
-  [
-    "git docker",
-    String.raw`git\s+credential(?:-\w+)?\s+(?:fill|get)\b|docker-credential-\w+\s+get\b`,
-  ],
+  ["secret-tool", String.raw`\s+(?:lookup|search)\b`],
+  ["kwallet-query|Get-Secret|Get-StoredCredential|Get-AzKeyVaultSecret", String.raw`\b`],
+  ["git", String.raw`\s+credential(?:-\w+)?\s+(?:fill|get)\b`],
+  ["docker-credential", String.raw`-\w+\s+get\b`],
   // Vaults and clouds.
   [
-    "vault bao",
-    String.raw`(?:vault|bao)${opts}(?:read|unwrap|print\s+token|kv\s+get|token\s+create|login|write\s+-f\s)`,
+    "vault|bao",
+    String.raw`${opts}(?:read|unwrap|print\s+token|kv\s+get|token\s+create|login|write\s+-f\s)`,
   ],
   [
     "aws",
-    String.raw`aws${opts}(?:secretsmanager\s+(?:get-secret-value|batch-get-secret-value|get-random-password)` +
+    String.raw`${opts}(?:secretsmanager\s+(?:get-secret-value|batch-get-secret-value|get-random-password)` +
       String.raw`|ssm\s+get-parameters?\b[^\n|;]*--with-decryption` +
       String.raw`|ssm\s+get-parameters-by-path\b[^\n|;]*--with-decryption|sts\s+(?:assume-role|get-session-token` +
       String.raw`|get-federation-token)|iam\s+create-access-key|ecr\s+get-(?:login|authorization)|kms\s+decrypt` +
@@ -59,106 +50,95 @@ const programs: readonly (readonly [words: string, expression: string])[] = [
   ],
   [
     "gcloud",
-    String.raw`gcloud${opts}(?:\w+\s+){0,2}(?:secrets\s+versions\s+access` +
+    String.raw`${opts}(?:\w+\s+){0,2}(?:secrets\s+versions\s+access` +
       String.raw`|auth\s+(?:application-default\s+)?print-(?:access|identity|refresh)-token` +
       String.raw`|iam\s+service-accounts\s+keys\s+create)`,
   ],
   [
     "az",
-    String.raw`az${opts}(?:keyvault\s+secret\s+(?:show|download)|account\s+get-access-token` +
+    String.raw`${opts}(?:keyvault\s+secret\s+(?:show|download)|account\s+get-access-token` +
       String.raw`|storage\s+account\s+(?:keys|show-connection-string)|ad\s+sp\s+(?:create-for-rbac|credential)` +
       String.raw`|acr\s+(?:credential|login\s+--expose)|\w+\s+keys\s+list)`,
   ],
   [
-    "kubectl oc k",
-    String.raw`(?:kubectl|oc|k)${opts}(?:get\s+secrets?(?:/\S+)?\b(?=[^\n|;]*(?:\s-o\s?|\s--output[= ]` +
-      String.raw`|\s--template)(?!\s?(?:name|wide)\b))|view-secret|create\s+token|config\s+view\b[^\n|;]*--raw` +
-      String.raw`|whoami\s+-t)`,
+    "kubectl|oc|k",
+    String.raw`${opts}(?:get\s+secrets?(?:/\S+)?\b(?=[^\n|;]*(?:\s-o\s?|\s--output[= ]|\s--template)` +
+      String.raw`(?!\s?(?:name|wide)\b))|view-secret|create\s+token|config\s+view\b[^\n|;]*--raw|whoami\s+-t)`,
   ],
-  ["helm", String.raw`helm\s+get\s+(?:values|all)\b`],
+  ["helm", String.raw`\s+get\s+(?:values|all)\b`],
   [
     "doppler",
-    String.raw`doppler${opts}(?:secrets(?!\s+(?:set|delete|upload))|run\b[^\n]*\b(?:printenv|env)\b` +
+    String.raw`${opts}(?:secrets(?!\s+(?:set|delete|upload))|run\b[^\n]*\b(?:printenv|env)\b` +
       String.raw`|configs\s+tokens\s+create)`,
   ],
   [
-    "infisical chamber teller berglas conjur envchain dotenvx phase",
-    String.raw`(?:infisical|chamber|teller|berglas|conjur|envchain|dotenvx|phase)\s+(?:secrets|export|read|show|env` +
-      String.raw`|access|variable\s+get|get|decrypt|list)\b`,
+    "infisical|chamber|teller|berglas|conjur|envchain|dotenvx|phase",
+    String.raw`\s+(?:secrets|export|read|show|env|access|variable\s+get|get|decrypt|list)\b`,
   ],
-  ["consul etcdctl", String.raw`(?:consul\s+kv|etcdctl)\s+get\b`],
+  ["consul", String.raw`\s+kv\s+get\b`],
+  ["etcdctl", String.raw`\s+get\b`],
   // Platforms.
-  ["gh glab", String.raw`(?:gh|glab)\s+auth\s+(?:token|status\b[^\n|;]*(?:\s-t\b|--show-token))`],
+  ["gh|glab", String.raw`\s+auth\s+(?:token|status\b[^\n|;]*(?:\s-t\b|--show-token))`],
+  ["heroku", String.raw`\s+(?:config(?!:(?:set|unset|add|remove))|auth:token|pg:credentials)`],
+  ["fly|flyctl", String.raw`\s+(?:auth\s+token|tokens\s+create)`],
+  ["railway|rlwy", String.raw`\s+variables\b`],
+  ["netlify", String.raw`\s+env:(?:get|list)`],
+  ["vercel", String.raw`\s+env\s+pull`],
+  ["npm", String.raw`\s+(?:token\s+create|config\s+get\s+\S*_auth)`],
   [
-    "heroku",
-    String.raw`heroku\s+(?:config(?!:(?:set|unset|add|remove))|auth:token|pg:credentials)`,
-  ],
-  [
-    "fly flyctl railway rlwy netlify vercel npm",
-    String.raw`(?:fly|flyctl)\s+(?:auth\s+token|tokens\s+create)|(?:railway|rlwy)\s+variables\b` +
-      String.raw`|netlify\s+env:(?:get|list)|vercel\s+env\s+pull|npm\s+token\s+create|npm\s+config\s+get\s+\S*_auth`,
-  ],
-  [
-    "terraform tofu terragrunt",
-    String.raw`(?:terraform|tofu|terragrunt)${opts}(?:output\b(?=[^\n|;]*\s(?:-raw|-json)\b)|state\s+pull` +
-      String.raw`|show\s+-json)`,
+    "terraform|tofu|terragrunt",
+    String.raw`${opts}(?:output\b(?=[^\n|;]*\s(?:-raw|-json)\b)|state\s+pull|show\s+-json)`,
   ],
   [
     "pulumi",
-    String.raw`pulumi\s+(?:config\s+get|stack\s+output\b[^\n|;]*--show-secrets|config\b[^\n|;]*--show-secrets)`,
+    String.raw`\s+(?:config\s+get|stack\s+output\b[^\n|;]*--show-secrets|config\b[^\n|;]*--show-secrets)`,
   ],
   // An environment elsewhere.
   [
-    "docker podman nerdctl kubectl oc k heroku fly ssh vagrant",
-    String.raw`(?:docker|podman|nerdctl|kubectl|oc|k|heroku|fly|docker-compose|ssh` +
-      String.raw`|vagrant)\s[^\n|;]{0,300}\s(?:printenv|env)\s*(?:$|["'|;&)\n]|[A-Z]\w*)`,
+    "docker|podman|nerdctl|kubectl|oc|k|heroku|fly|docker-compose|ssh|vagrant",
+    String.raw`\s[^\n|;]{0,300}\s(?:printenv|env)\s*(?:$|["'|;&)\n]|[A-Z]\w*)`,
   ],
-  ["docker", String.raw`docker\s+inspect\b[^\n|;]*\.Env|docker[\s-]compose\s+config\b`],
-  ["declare export launchctl", String.raw`(?:declare\s+-x|export\s+-p|launchctl\s+getenv)`],
+  ["docker", String.raw`(?:\s+inspect\b[^\n|;]*\.Env|[\s-]compose\s+config\b)`],
+  ["declare", String.raw`\s+-x`],
+  ["export", String.raw`\s+-p`],
+  ["launchctl", String.raw`\s+getenv`],
   // Generators and decryption.
   [
     "openssl",
-    String.raw`openssl\s+(?:rand|genrsa|genpkey|gendsa|pkey|rsa|ec|pkcs12|passwd|ecparam\b[^\n|;]*-genkey` +
+    String.raw`\s+(?:rand|genrsa|genpkey|gendsa|pkey|rsa|ec|pkcs12|passwd|ecparam\b[^\n|;]*-genkey` +
       String.raw`|enc\b[^\n|;]*\s-d\b)`,
   ],
-  [
-    "pwgen apg diceware xkcdpass mkpasswd age",
-    String.raw`(?:pwgen|apg|diceware|xkcdpass|mkpasswd|age-keygen)\b`,
-  ],
-  ["wg", String.raw`wg\s+(?:genkey|genpsk|showconf|show\s+\S+\s+(?:private-key|preshared-keys))`],
-  ["sops", String.raw`sops\s+(?:[^\n|;]*\s)?(?:-d|--decrypt|decrypt|exec-env|edit)\b`],
-  [
-    "age rage gpg gpg2",
-    String.raw`(?:age|rage|gpg2?)\s+(?:[^\n|;]*\s)?(?:-d|--decrypt|--export-secret-\w+)\b`,
-  ],
-  ["ansible", String.raw`ansible-vault\s+(?:view|decrypt|edit)\b`],
-  [
-    "rails rake bin php",
-    String.raw`(?:rails|rake|bin/rails)\s+(?:credentials:(?:show|edit)|secret)\b|php\s+artisan\s+key:generate\s+--show`,
-  ],
-  ["base64 gbase64", String.raw`(?:base64|gbase64)\s+(?:-\w+\s+)*(?:-d|-D|--decode)\b`],
+  ["pwgen|apg|diceware|xkcdpass|mkpasswd|age-keygen", String.raw`\b`],
+  ["wg", String.raw`\s+(?:genkey|genpsk|showconf|show\s+\S+\s+(?:private-key|preshared-keys))`],
+  ["sops", String.raw`\s+(?:[^\n|;]*\s)?(?:-d|--decrypt|decrypt|exec-env|edit)\b`],
+  ["age|rage|gpg|gpg2", String.raw`\s+(?:[^\n|;]*\s)?(?:-d|--decrypt|--export-secret-\w+)\b`],
+  ["ansible-vault", String.raw`\s+(?:view|decrypt|edit)\b`],
+  ["rails|rake|bin/rails", String.raw`\s+(?:credentials:(?:show|edit)|secret)\b`],
+  ["php", String.raw`\s+artisan\s+key:generate\s+--show`],
+  ["base64|gbase64", String.raw`\s+(?:-\w+\s+)*(?:-d|-D|--decode)\b`],
 ];
 
 /** Longer commands are scripts; enough of one is looked at. */
 const commandCharsMax = 8_000;
 
-/** Built when a command has one of its words. */
-const patterns = new Map<string, RegExp>();
-
-function patternOf(expression: string): RegExp {
-  const pattern = patterns.get(expression) ?? new RegExp(`${begins}(?:${expression})`);
-  patterns.set(expression, pattern);
-  return pattern;
-}
+/**
+ * Each is built when a command has the first word of one of its programs: to build one of all takes a hook 3 ms, and few
+ * commands have such a word.
+ */
+const commands = programs.map(([names, rest]) => {
+  let pattern: RegExp | null = null;
+  return {
+    heads: names.split("|").map((name) => /^\w+/.exec(name)?.[0] ?? name),
+    isIn: (command: string): boolean =>
+      (pattern ??= new RegExp(`${begins}(?:${names})${rest}`)).test(command),
+  };
+});
 
 /** True for a command whose output may be a secret. */
 export function readsSecrets(command: string): boolean {
   const seen = command.slice(0, commandCharsMax);
   const words = new Set(seen.match(/\w+/g));
-  return programs.some(
-    ([heads, expression]) =>
-      heads.split(" ").some((head) => words.has(head)) && patternOf(expression).test(seen),
-  );
+  return commands.some(({ heads, isIn }) => heads.some((head) => words.has(head)) && isIn(seen));
 }
 
 // Tells the files that are never captured, not even in part: `.env`-like files, keys and credential stores. Pure.
