@@ -164,12 +164,10 @@ async function inThrowAwayHome(
 }
 
 /** The client's variables for a hook, and ours so that nothing else is reached and no model is asked. */
-function clientEnvironment(env: Context["env"], folder: string): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env))
-    if (value !== undefined && !name.startsWith("CONTINUITY_")) kept[name] = value;
+function clientEnvironment(env: Context["env"], folder: string): Context["env"] {
+  const theirs = Object.entries(env).filter(([name]) => !name.startsWith("CONTINUITY_"));
   return {
-    ...kept,
+    ...Object.fromEntries(theirs),
     CLAUDECODE: "1",
     CLAUDE_PROJECT_DIR: folder,
     CLAUDE_CODE_SESSION_ID: "doctor-a",
@@ -180,7 +178,7 @@ function clientEnvironment(env: Context["env"], folder: string): Record<string, 
 async function runHook(
   words: readonly string[],
   payload: string,
-  how: { readonly env: Record<string, string>; readonly cwd: string; readonly timeout: number },
+  how: { readonly env: Context["env"]; readonly cwd: string; readonly timeout: number },
 ): Promise<HookRun> {
   const started = performance.now();
   const msSince = (): number => Math.round((performance.now() - started) * 10) / 10;
@@ -194,10 +192,7 @@ async function runHook(
     });
     const status = await child.exited;
     const ms = msSince();
-    const [out, err] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ]);
+    const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     return { status: child.signalCode === null ? status : null, out, err, ms };
   } catch (error) {
     const err = errorMessage(error);

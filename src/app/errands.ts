@@ -28,10 +28,7 @@ export function createErrands({ command, env, paths }: Context): Errands | undef
       stderr: "pipe",
       timeout,
     });
-    const [out, fault] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ]);
+    const [out, fault] = await Promise.all([child.stdout.text(), child.stderr.text()]);
     return { status: await child.exited, out, fault };
   };
   let state = idle;

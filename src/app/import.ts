@@ -81,7 +81,10 @@ async function importing(
   onProgress: OnProgress,
 ): Promise<ImportReport> {
   const startedMs = performance.now();
-  const interrupt = watchInterrupt();
+  // The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second one ends at once.
+  let isInterrupted = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void (isInterrupted = true));
   const elapsedMs = (): number => performance.now() - startedMs;
   // The source is looked at first: where there is nothing to import, nothing is started and no home is made.
   const box: { target: Target | null } = { target: null };
@@ -96,11 +99,11 @@ async function importing(
         elapsedMs,
         send: async (items) => (await target()).apply(items),
         onProgress: (progress) => onProgress({ ...progress, isLast: false }),
-        isInterrupted: interrupt.isInterrupted,
+        isInterrupted: () => isInterrupted,
       },
       plan,
     );
-    if (interrupt.isInterrupted())
+    if (isInterrupted)
       throw new CliFailure(
         `the import was interrupted after ${report.read} records`,
         "imported records are kept; run it again to resume",
@@ -110,18 +113,6 @@ async function importing(
     onProgress({ done: 0, total: null, unit: plan.unit, elapsedMs: elapsedMs(), isLast: true });
     box.target?.[Symbol.dispose]();
   }
-}
-
-/**
- * The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second one ends at once.
- */
-function watchInterrupt(): { readonly isInterrupted: () => boolean } {
-  let isInterrupted = false;
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => {
-      isInterrupted = true;
-    });
-  return { isInterrupted: () => isInterrupted };
 }
 
 function planOf(
@@ -218,11 +209,7 @@ function readContext(deps: ImportDeps): ReadContext {
 
 /** Projects by name, as the database knows them now. */
 function namesOf(deps: ImportDeps): ReadContext["projectNamed"] {
-  const opened = openStore(deps.paths.database, {
-    mode: "readonly",
-    clock: deps.clock,
-    random: deps.random,
-  });
+  const opened = openStore(deps.paths.database, { ...deps, mode: "readonly" });
   if (!opened.ok) return () => null;
   using store = opened.value;
   const projects = store.admin.projects();

@@ -48,12 +48,8 @@ export function openReader(
   deps: Context,
   mode: "readwrite" | "readonly",
 ): Result<Reader, AppError> {
-  const opened = openStore(deps.paths.database, {
-    mode,
-    clock: deps.clock,
-    random: deps.random,
-    backups: deps.paths.backups,
-  });
+  const { database, backups } = deps.paths;
+  const opened = openStore(database, { ...deps, mode, backups });
   if (!opened.ok) return opened;
   const modelFolder = mode === "readwrite" ? deps.paths.model : null;
   const loaded = openEmbedder(deps, deps.settings.current().embedder, modelFolder);

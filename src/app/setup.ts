@@ -130,6 +130,7 @@ async function installed(
 }
 
 const note = (text: string): SetupStep => ({ state: "note", text });
+const fault = (text: string): SetupStep => ({ state: "failed", text });
 
 /** A plugin that was installed by the client's own means is the client's to take away. */
 const pluginLeft = ({ env }: SetupPlace): readonly SetupStep[] =>
@@ -161,10 +162,9 @@ const homelessRefusal = (
 ): SetupStep | null =>
   project || hasClientFolder(env)
     ? null
-    : {
-        state: "failed",
-        text: "Claude Code's settings folder is unknown: set HOME or CLAUDE_CONFIG_DIR to an absolute path",
-      };
+    : fault(
+        "Claude Code's settings folder is unknown: set HOME or CLAUDE_CONFIG_DIR to an absolute path",
+      );
 
 /** Puts a program that npm installed where hooks call it; no step when it is there or lies elsewhere. */
 function placeProgram(
@@ -176,14 +176,14 @@ function placeProgram(
   if (installed !== null && isOlderVersion(version, installed)) {
     // `npx` starts what its cache holds, which an older program may be.
     const text = `version ${installed} is installed and this is ${version}: run \`npx continuity@latest install\``;
-    return [{ state: "failed", text }];
+    return [fault(text)];
   }
   const text = `${binary}: add the program that hooks run`;
   if (dryRun) return [{ state: "would", text }];
   try {
     return settleProgram(program, binary) ? [{ state: "done", text }] : [];
   } catch (error) {
-    return [{ state: "failed", text: notWritten(writeFaultIn(binary, error)) }];
+    return [fault(notWritten(writeFaultIn(binary, error)))];
   }
 }
 
@@ -201,17 +201,12 @@ function removeCopy({ binary, paths }: SetupPlace): readonly SetupStep[] {
 /** Hooks are known by the program's name and run from any folder, so both must be right. */
 function refusalFor({ program: binary }: SetupPlace): SetupStep | null {
   if (binary === null || !existsSync(binary))
-    return {
-      state: "failed",
-      text: "only the built program can be installed: run `npm run build` first",
-    };
+    return fault("only the built program can be installed: run `npm run build` first");
   if (/^continuity(?:\.exe)?$/i.test(basename(binary))) return null;
-  return {
-    state: "failed",
-    text:
-      `the program must be named continuity, not ${basename(binary)}, so that its hooks are recognised: ` +
+  return fault(
+    `the program must be named continuity, not ${basename(binary)}, so that its hooks are recognised: ` +
       "rename the file, then run the command again",
-  };
+  );
 }
 
 function projectFolder(

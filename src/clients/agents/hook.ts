@@ -158,7 +158,7 @@ function toolEvents(spec: AgentSpec, payload: Json): readonly Json[] {
   return files.map(editOf);
 }
 
-function toolName(spec: AgentSpec, theirs: string): string {
+export function toolName(spec: AgentSpec, theirs: string): string {
   if (Object.hasOwn(spec.tools, theirs)) return spec.tools[theirs] ?? theirs;
   const mcp = spec.mcpTool?.exec(theirs);
   return mcp ? `mcp__${mcp[1]}__${mcp[2]}` : theirs;

@@ -19,7 +19,6 @@ import { checkedItem, cleanName, cleanText, hashOf, sameLine, type TeamContext }
 export const repoPrefix = "repo:";
 
 const memberPattern = /^[0-9a-z._:-]{1,64}$/;
-const projectCharsMax = 500;
 
 /** Takes what arrives, in any order and any number of times. What is not understood is counted and left out. */
 export function acceptItems(
@@ -28,11 +27,7 @@ export function acceptItems(
   project: string,
   items: readonly unknown[],
 ): { readonly taken: number; readonly refused: number } {
-  const isKnown =
-    memberPattern.test(from.member) &&
-    !from.member.startsWith(repoPrefix) &&
-    project !== "" &&
-    project.length <= projectCharsMax;
+  const isKnown = memberPattern.test(from.member) && !from.member.startsWith(repoPrefix);
   const checked = isKnown ? items.flatMap((item) => checkedItem(item) ?? []) : [];
   takeAll(
     deps,

@@ -4,7 +4,7 @@
  */
 import { textField, type Json } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
-import { patchIn, filesOfPatch } from "../hook.ts";
+import { patchIn, filesOfPatch, toolName } from "../hook.ts";
 import { agentSpecs } from "../spec.ts";
 import {
   answerEntry,
@@ -80,14 +80,12 @@ function toolOf(
 ): readonly TranscriptEntry[] {
   const id = textField(data, "toolCallId") ?? `line-${place.line}`;
   const name = textField(data, "toolName") ?? "unknown";
-  const { tools, mcpTool } = agentSpecs.copilot;
-  const mcp = mcpTool?.exec(name);
   const args = recordAt(data, "arguments");
   const patch = patchIn(data["arguments"]);
   const files = patch === null ? filesIn(args) : filesOfPatch(patch.replaceAll("\\n", "\n"), cwd);
   return toolEntries(place, {
     id,
-    tool: mcp ? `mcp__${mcp[1]}__${mcp[2]}` : (tools[name] ?? name),
+    tool: toolName(agentSpecs.copilot, name),
     target: targetIn(args) ?? files[0] ?? null,
     files,
     input: args,
