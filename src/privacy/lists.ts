@@ -9,22 +9,10 @@ import { isPlace } from "./values.ts";
 
 const beginnings: readonly string[] = [
   ...labelBeginnings,
-  "credential",
-  "login",
-  "zugang",
-  "zugänge",
-  "anmeldedaten",
-  "identifiants",
-  "accès",
-  "credencia",
-  "accesos",
-  "acessos",
-  "доступ",
-  "учётн",
-  "учетн",
-  "账号",
-  "凭据",
-  "登录",
+  ...(
+    "credential login zugang zugänge anmeldedaten identifiants accès credencia accesos acessos доступ учётн учетн " +
+    "账号 凭据 登录"
+  ).split(" "),
 ];
 
 const headingCharsMax = 80;

@@ -45,20 +45,9 @@ const fields = {
   from: ["from", "from_entity", "fromEntity", "source"],
   to: ["to", "to_entity", "toEntity", "target"],
   relation: ["relationType", "relation_type", "relation", "predicate", "label"],
-  text: [
-    "text",
-    "content",
-    "contents",
-    "observation",
-    "value",
-    "note",
-    "description",
-    "fact",
-    "statement",
-    "summary",
-    "message",
-    "body",
-  ],
+  text: "text content contents observation value note description fact statement summary message body".split(
+    " ",
+  ),
   time: ["timestamp", "createdAt", "created_at", "date", "time", "updatedAt", "updated_at"],
 } as const;
 

@@ -2,11 +2,11 @@
  * A transcript as it is archived: the lines that say something, and of them what is known. Everything else of the
  * client's format may hold copies of files or of what was private, so it is left out.
  */
-import type { Json } from "#kit";
+import { type Json, recordOf } from "#kit";
 import { asList, asRecord, asText, parseRecord } from "./answers.ts";
 import type { CommandEntry, PromptEntry, TranscriptEntry } from "./entry.ts";
 import { parseTranscriptLine, timeOf } from "./parse.ts";
-import { filesOf, inputOf, resultTextOf } from "./tool.ts";
+import { filesOf, resultTextOf } from "./tool.ts";
 
 /** The gate through which the archive sends every text; it never sees one that was not cleaned first. */
 export interface KeepGate {
@@ -21,26 +21,10 @@ export interface KeepGate {
 }
 
 /** Fields by which lines hang together and are dated. */
-const lineFields = [
-  "uuid",
-  "sessionId",
-  "session_id",
-  "timestamp",
-  "promptId",
-  "cwd",
-  "gitBranch",
-  "version",
-  "userType",
-  "entrypoint",
-  "isSidechain",
-  "agentId",
-  "isCompactSummary",
-  "origin",
-  "turnOrigin",
-  "promptSource",
-  "requestSessionId",
-  "forkedFrom",
-] as const;
+const lineFields = (
+  "uuid sessionId session_id timestamp promptId cwd gitBranch version userType entrypoint isSidechain agentId " +
+  "isCompactSummary origin turnOrigin promptSource requestSessionId forkedFrom"
+).split(" ");
 
 /** Inputs of tools that name what they were pointed at. */
 const inputFields = /path$|^(?:command|pattern|query|url|description|skill|subject)$/;
@@ -286,7 +270,7 @@ function assistantBlock(state: State, block: Json | null): Json | null {
 function callBlock({ gate, mute }: State, block: Json): Json {
   const name = asText(block["name"]) ?? "";
   const id = asText(block["id"]) ?? "";
-  const input = inputOf(block);
+  const input = recordOf(block["input"]);
   if (gate.isMute(name, filesOf(name, input), asText(input["command"]) ?? "")) mute.add(id);
   const kept = Object.entries(input).flatMap(([field, value]) =>
     typeof value === "string" && inputFields.test(field) ? [[field, gate.tool(value)]] : [],

@@ -6,7 +6,7 @@
  * taken for the user's words.
  */
 import { forgetsTurn, isHeadlessEntry, printedFailureOf } from "#domain";
-import { type Json, parseNow } from "#kit";
+import { type Json, parseNow, recordOf } from "#kit";
 import { isClientText } from "#language";
 import {
   asList,
@@ -22,7 +22,6 @@ import {
   commandOf,
   filesOf,
   firstErrorLineOf,
-  inputOf,
   isInterrupt,
   isRejection,
   planOf,
@@ -210,7 +209,7 @@ function toolCall(block: Json, at: LineAt): readonly TranscriptEntry[] {
   const tool = asText(block["name"]);
   if (asText(block["type"])?.endsWith("tool_use") !== true) return [];
   if (toolUseId === null || tool === null) return [];
-  const input = inputOf(block);
+  const input = recordOf(block["input"]);
   const files = filesOf(tool, input);
   const plan = planOf(tool, input);
   const target = targetOf(tool, input);

@@ -6,19 +6,10 @@ import { asList, asRecord, asText } from "./answers.ts";
 import { transcriptLimits } from "./entry.ts";
 
 /** The fields of a tool's input that name its target, the most telling first. */
-const targetFields = [
-  "file_path",
-  "notebook_path",
-  "command",
-  "url",
-  "pattern",
-  "query",
-  "skill",
-  "path",
-  "description",
-  "subject",
-  "prompt",
-] as const;
+const targetFields =
+  "file_path notebook_path command url pattern query skill path description subject prompt".split(
+    " ",
+  );
 
 /** Tools whose `path` is a folder to look in, not a file. */
 const folderTools: ReadonlySet<string> = new Set(["Grep", "Glob", "LS"]);
@@ -91,8 +82,6 @@ export function firstErrorLineOf(output: string): string | null {
   const said = parts.filter((part) => part !== null).join(": ");
   return said === "" ? null : cutAtWord(oneLine(said), transcriptLimits.errorLineCharsMax);
 }
-
-export const inputOf = (block: Json): Json => asRecord(block["input"]) ?? {};
 
 // Separates the user's words from a user message. The client writes into user messages too: reminders,
 // command wrappers, output of local commands, notes of editors. All of that is recognised by its tags
