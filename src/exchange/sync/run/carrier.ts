@@ -2,7 +2,7 @@
  * Declares the carrier of segments: a flat space of names whose objects are written once. Learns
  * names, sizes and times.
  */
-import { sha256 } from "#kit";
+import { errorCode, sha256 } from "#kit";
 import {
   closeSync,
   existsSync,
@@ -172,28 +172,22 @@ function write(path: string, bytes: Uint8Array): "created" | "exists" {
   try {
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
     fsyncSync(file);
-    closeSync(file);
     return named(temporary, path);
-  } catch (error) {
+  } finally {
+    closeSync(file);
     rmSync(temporary, { force: true });
-    throw error;
   }
 }
 
 function named(temporary: string, path: string): "created" | "exists" {
   try {
     linkSync(temporary, path);
-    rmSync(temporary, { force: true });
-    return "created";
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") {
-      rmSync(temporary, { force: true });
-      return "exists";
-    }
+    if (errorCode(error) === "EEXIST") return "exists";
     // Some file systems know no hard links; only this device writes names of this kind.
     renameSync(temporary, path);
-    return "created";
   }
+  return "created";
 }
 
 function explained<Value>(root: string, work: () => Value): Value {
