@@ -81,7 +81,7 @@ async function importing(
   onProgress: OnProgress,
 ): Promise<ImportReport> {
   const startedMs = performance.now();
-  // The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second one ends at once.
+  // The first Ctrl-C ends the import behind the batch under way and clears away what it made; a second ends at once.
   let isInterrupted = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void (isInterrupted = true));

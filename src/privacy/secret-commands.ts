@@ -122,8 +122,8 @@ const programs: readonly (readonly [names: string, rest: string])[] = [
 const commandCharsMax = 8_000;
 
 /**
- * Each is built when a command has the first word of one of its programs: to build one of all takes a hook 3 ms, and few
- * commands have such a word.
+ * Each is built when a command has the first word of one of its programs: to build one of all takes a hook 3 ms, and
+ * few commands have such a word.
  */
 const commands = programs.map(([names, rest]) => {
   let pattern: RegExp | null = null;
