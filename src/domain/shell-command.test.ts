@@ -29,5 +29,6 @@ describe("a record of one line keeps a commit's subject apart from its body", ()
       "Reef the sails",
     );
     expect(commitSubject('git commit -m "$MSG"', "")).toBe("");
+    expect(commitSubject(`git commit -m "$(cat <<'EOF'…`, "")).toBe("");
   });
 });

@@ -22,7 +22,7 @@ const hereDocument = String.raw`(?:-\w*m\s*"?\$\(cat\s+|-F\s*-\s*)<<-?\s*\\?['"]
 
 /** The message behind `git commit -m`: a here-document, also of `-F -`, quoted either way, or one word. */
 const message = new RegExp(
-  String.raw`${commit}(?:${hereDocument}(\w+)['"]?\s*([^\n]{3,200})|-\w*m\s*(?:"((?:[^"\\]|\\.){3,200})"` +
+  String.raw`${commit}(?:${hereDocument}(\w+)\b['"]?\s*([^\n]{3,200})|-\w*m\s*(?:"((?:[^"\\]|\\.){3,200})"` +
     String.raw`|'([^']{3,200})'|([^\s"'$;&|]{3,80})))`,
   "u",
 );

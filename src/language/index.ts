@@ -6,6 +6,7 @@
 export { identifiersOf, numbersIn } from "./values.ts";
 export {
   digestWords,
+  isOfTheLog,
   isCommon,
   isNothingInSlug,
   isOrdinaryName,

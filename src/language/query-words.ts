@@ -220,6 +220,10 @@ export const digestWords = {
   unfinished: "Not finished",
 } as const;
 
+/** Tells no more than the log of the repository, or the title before it. */
+export const isOfTheLog = (sentence: string): boolean =>
+  Object.values(digestWords).some((word) => sentence.startsWith(word));
+
 // A small thesaurus of developer English, for queries whose words differ from the memory's. General vocabulary only:
 // nothing here comes from a project. Expansions count for little beside the words that were typed. Pure: a list and
 // one lookup.

@@ -65,7 +65,7 @@ export function summariseSession(material: CheckpointMaterial): {
     request,
     investigated: "",
     learned: grown(before.learned, choicesIn(toolUses)),
-    completed: outcomeOf(turns, work, request) || before.completed,
+    completed: outcomeOf(turns, work, request, before.completed) || before.completed,
     nextSteps: nextStepsOf(material, ends),
     filesRead: filesReadOf(material, before.filesRead),
     filesEdited: filesEditedOf(material, before.filesEdited),

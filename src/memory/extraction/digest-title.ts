@@ -2,8 +2,8 @@
  * A session's digest by facts: its title, its work and its outcome. The title is what it committed, else what its user
  * asked for last that the agent worked on. Pure.
  */
-import { hardSplit, readPrompt, digestWords } from "#language";
-import { commitSubject, type ToolUse, type Turn } from "#domain";
+import { hardSplit, readPrompt, digestWords, isOfTheLog } from "#language";
+import { commitSubject, isRemark, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, memoised, oneLine } from "#kit";
 import { spokenIn } from "./slash.ts";
 import { filesInHandOf, isCommand, type SessionMaterial } from "./checkpoint-files.ts";
@@ -53,11 +53,11 @@ const bothEnds = (text: string): string =>
     ? text
     : `${text.slice(0, readCharsMax / 2)}\n${text.slice(text.length - readCharsMax / 2)}`;
 
-const wordsMax = 12;
+const wordsMax = 20;
 const wordsMin = 4;
 /** The limit for a script without spaces. */
 const unspacedCharsMax = 36;
-const charsMax = 110;
+const charsMax = 140;
 
 /** Returns what the user typed for a turn, of a plan to carry out its heading; empty when nothing was. */
 export function typedIn(turn: Turn, answerBefore: string | null): string {
@@ -116,7 +116,7 @@ export const isErrandTitle = (title: string): boolean => lengthOf(title) <= erra
 const titlesKept = 256;
 
 /**
- * Returns the beginning of a request as a title of at most twelve words: its first sentence, and what follows a short
+ * Returns the beginning of a request as a title of at most twenty words: its first sentence, and what follows a short
  * one ("I cannot read this." alone tells nothing).
  */
 export const titleFor = memoised((text: string): string => {
@@ -187,6 +187,8 @@ interface Work {
   readonly files: readonly string[];
   /** Numbers of the turns in which a file was edited or a command was run. */
   readonly turns: ReadonlySet<number>;
+  /** Names those of them that ended with an answer: what stands before a call tells what comes next. */
+  readonly answered: ReadonlySet<number>;
 }
 
 /** The length up to which git takes a subject as not too long. */
@@ -194,13 +196,19 @@ const subjectCharsMax = 72;
 
 export function sessionWork(material: SessionMaterial): Work {
   const { turns, toolUses } = material;
+  const worked = new Set([
+    ...turns.filter(({ filesEdited }) => filesEdited.length > 0).map(({ n }) => n),
+    ...toolUses.filter(isCommand).map(({ turn }) => turn),
+  ]);
+  const remarks = new Set(toolUses.filter(isRemark).map(({ text }) => text));
+  const ended = turns.filter(
+    ({ answer, n, status }) => worked.has(n) && status !== "interrupted" && !remarks.has(answer),
+  );
   return {
     commits: commitsIn(toolUses),
     files: filesInHandOf(material).filter(isOfProject),
-    turns: new Set([
-      ...turns.filter(({ filesEdited }) => filesEdited.length > 0).map(({ n }) => n),
-      ...toolUses.filter(isCommand).map(({ turn }) => turn),
-    ]),
+    turns: worked,
+    answered: new Set(ended.map(({ n }) => n)),
   };
 }
 
@@ -224,10 +232,13 @@ const isOfProject = (path: string): boolean =>
 const lineCharsMax = 200;
 const commitsMax = 2;
 
-/** At most two sentences; empty for a session that only talked. A commit that is the title is not named again. */
-export function outcomeOf(turns: readonly Turn[], work: Work, title: string): string {
+/**
+ * At most two sentences; empty for a session that only talked. A commit that is the title is not named again. `before`
+ * is the outcome of what came before these turns.
+ */
+export function outcomeOf(turns: readonly Turn[], work: Work, title: string, before = ""): string {
   const done = committedIn(work, title) || editedIn(work);
-  return [done, done === "" ? "" : lastLineOf(turns, work)]
+  return [done, done === "" ? "" : lastLineOf(turns, work) || lastLineIn(before)]
     .filter((part) => part !== "")
     .map(ended)
     .join(" ");
@@ -255,9 +266,18 @@ const shortName = (path: string): string => path.split(/[\\/]/u).slice(-2).join(
 
 const ended = (part: string): string => (/[.!?。！？”]$/u.test(part) ? part : `${part}.`);
 
-/** The last statement of the last answer to a turn that worked; of a list or a question it is none. */
-function lastLineOf(turns: readonly Turn[], work: Work): string {
-  const answer = turns.findLast(({ n }) => work.turns.has(n))?.answer ?? null;
-  const last = saidIn(answer).findLast(({ isItem, isQuestion }) => !isItem && !isQuestion);
+/** The last statement of the last answer that has one, of the turns that worked. */
+const lastLineOf = (turns: readonly Turn[], { answered }: Work): string =>
+  turns
+    .filter(({ n }) => answered.has(n))
+    .map(({ answer }) => lastLineIn(answer))
+    .findLast((line) => line !== "") ?? "";
+
+/** Skips lists, questions, a word or two, and what the log tells as well. */
+function lastLineIn(text: string | null): string {
+  const last = saidIn(text).findLast(
+    (said) =>
+      !said.isItem && !said.isQuestion && !isErrandTitle(said.text) && !isOfTheLog(said.text),
+  );
   return last === undefined ? "" : cutAtWord(last.text, lineCharsMax);
 }

@@ -63,7 +63,7 @@ describe("the title", () => {
     );
     expect(digest({ ...said, tools: commits })).toMatchObject({
       title: "Show the tide of both quays",
-      outcome: "Committed: Colour the ebb. Ok.",
+      outcome: "Committed: Colour the ebb.",
     });
     const order = { prompt: "dampen the crane in the wind", answer: "The crane is calm." };
     expect(digest({ ...order, tools: ['Bash git commit -m "wip"'] }).title).toBe(
@@ -79,11 +79,11 @@ describe("the title", () => {
     ],
     ["I cannot read this. Use early returns.", "I cannot read this. Use early returns"],
     [
-      "Did it even sail? The crane log of Tuesday is empty and the berth planner shows nothing.",
-      "Did it even sail? The crane log of Tuesday is empty and",
+      "Did it even sail? The crane log of Tuesday is empty and the berth planner shows nothing for a week.",
+      "Did it even sail? The crane log of Tuesday is empty and the berth planner shows nothing for a week",
     ],
     [
-      "move the tide table to UTC, the export writes the wrong hour every night and people complain",
+      "move the tide table to UTC, the export writes the wrong hour every night and people complain about it at the pier",
       "Move the tide table to UTC",
     ],
     [
@@ -97,12 +97,12 @@ describe("the title", () => {
     },
   );
 
-  test("never has more than twelve words", () => {
+  test("never has more than twenty words", () => {
     const words =
-      "rename the berth planner of the old harbour office in the city of Bergen to the quay planner of the new one";
-    for (let n = 13; n <= 22; n += 1) {
+      "rename the berth planner of the old harbour office in the city of Bergen to the quay planner of the new one by the bridge";
+    for (let n = 17; n <= 25; n += 1) {
       const title = titleFor(words.split(" ").slice(0, n).join(" "));
-      expect(title.split(" ").length).toBeLessThanOrEqual(12);
+      expect(title.split(" ").length).toBeLessThanOrEqual(20);
       expect(words).toContain(title.slice(1));
     }
   });
@@ -137,6 +137,21 @@ Shall I update it?`;
       expect(digest(work, { prompt, answer: "Understood." }).outcome).toBe(
         "Committed. I added the winch to the simulator.",
       );
+  });
+
+  test("is no announcement before a call, no word or two, and nothing that an interrupted turn said", () => {
+    const tools = ["Edit src/tides.ts"];
+    const work: SaidTurn = { prompt: "move the tides", answer: "The export still fails.", tools };
+    const outcome = "Edited: src/tides.ts. The export still fails.";
+    for (const answer of ["All pass.", "Committed as `1a2b3c4` on `tides`.", "1. Read it"])
+      expect(digest(work, { prompt: "go on", answer, tools }).outcome).toBe(outcome);
+    const answer = "Now let me write the table of the tides.";
+    expect(digest(work, { prompt: "go on", answer, tools, interrupted: true }).outcome).toBe(
+      outcome,
+    );
+    expect(
+      digest(work, { prompt: "go on", answer, tools: [...tools, `Remark ${answer}`] }).outcome,
+    ).toBe(outcome);
   });
 
   test("tells no plan or scratch file, and nothing of a session of questions", () => {

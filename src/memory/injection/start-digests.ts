@@ -1,15 +1,17 @@
 /**
- * "Where you left off": the last sessions of this branch, then of the project, a line each: title, outcome, what is
- * open. What tells a value that was replaced since is left out. Pure.
+ * "Where you left off": the last sessions of this branch, a line each: title, outcome, what is open. What the log of
+ * the repository tells as well is left out, and what tells a value that was replaced since. Pure.
  */
 import { categoryRules, openEndKey } from "#domain";
-import { cutAtWord, cutToTokens, letterPairs, tokensOf } from "#kit";
-import { digestWords, readWords } from "#language";
+import { cutToTokens, letterPairs, tokensOf } from "#kit";
+import { digestWords, isOfTheLog, readWords } from "#language";
 import { createSaid, isDated, saidOn } from "./start-lines.ts";
 import { neutralise } from "./neutral.ts";
 import type { Replaced, Section, StartDigest, StartReason, StartSnapshot } from "./start-types.ts";
 
-const digestsMax = 4;
+/** Branches from which all others start: what was done there before the last session is another work. */
+const trunk = /^(?:main|master|trunk|develop|dev)$/u;
+const digestsMax = { onBranch: 2, onTrunk: 1 } as const;
 /** One long session must not take the place of all others. */
 const lineTokensMax = 95;
 const titleTokensMax = 28;
@@ -18,7 +20,7 @@ const openMax = 3;
 
 const digestsTitle = "Where you left off";
 
-/** At most four sessions within `tokensMax`. */
+/** The last session, on a branch of work the last two, within `tokensMax`. */
 export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Section {
   const isStale = staleTest(snapshot.replaced);
   const said = createSaid();
@@ -26,15 +28,17 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
   const reasons: StartReason[] = [];
   let left = tokensMax - tokensOf(`## ${digestsTitle}\n`);
   const newest = newestOf(snapshot);
-  for (const digest of inOrder(snapshot)) {
-    if (lines.length >= digestsMax) break;
+  const { branch } = snapshot;
+  const isTrunk = branch === null || trunk.test(branch);
+  const linesMax = isTrunk ? digestsMax.onTrunk : digestsMax.onBranch;
+  for (const digest of snapshot.digests.filter(isHere(snapshot))) {
+    if (lines.length >= linesMax) break;
     const committed = committedAfter(snapshot.digests, digest);
     const isOver = (text: string): boolean => isStale(text) || isSettled(text, committed);
     const told = toldOf(digest, { isStale, isOver }, newest.has(digest));
-    if (told === null || said.has(told.title)) continue;
-    // The last work is worth a line in any case.
-    if (lines.length > 0 && (isInTheLog(told) || isDated(digest.atMs, snapshot.nowMs))) continue;
-    const head = `- ${saidOn(digest.atMs, snapshot.nowMs)}${branchMark(digest)}: `;
+    if (told === null || isInTheLog(told) || said.has(told.title)) continue;
+    if (lines.length > 0 && isDated(digest.atMs, snapshot.nowMs)) continue;
+    const head = `- ${saidOn(digest.atMs, snapshot.nowMs)}: `;
     const fits = (line: string): boolean => tokensOf(`${line}\n`) <= Math.min(left, lineTokensMax);
     const wording = wordings(told).find(({ text }) => fits(`${head}${text}`));
     if (wording === undefined) continue;
@@ -57,16 +61,11 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
   return { title: digestsTitle, lines, nodeIds: [], reasons };
 }
 
-/** Branches from which all others start: what was done there last is no line of work. */
-const trunk = /^(?:main|master|trunk|develop|dev)$/u;
-
-/** Newest first; those of the branch of work that the session is on before the others. */
-function inOrder({ digests, branch, sinceMs }: StartSnapshot): readonly StartDigest[] {
-  const told = digests.filter(({ atMs }) => sinceMs === null || atMs > sinceMs);
-  const isHere = (digest: StartDigest): boolean =>
-    branch !== null && !trunk.test(branch) && digest.branch === branch;
-  return [...told.filter(isHere), ...told.filter((digest) => !isHere(digest))];
-}
+/** True for a session of the branch that is checked out: another branch is another work. */
+const isHere =
+  ({ branch, sinceMs }: StartSnapshot) =>
+  (digest: StartDigest): boolean =>
+    digest.branch === branch && (sinceMs === null || digest.atMs > sinceMs);
 
 /**
  * `newestOf` gives the last session of each branch that worked: what an older session there left
@@ -112,9 +111,6 @@ function isSettled(sentence: string, committed: readonly string[]): boolean {
   );
 }
 
-const branchMark = ({ branch }: StartDigest): string =>
-  branch === null ? "" : ` (${cutAtWord(neutralise(branch), 40)})`;
-
 interface Told {
   readonly title: string;
   readonly outcome: readonly string[];
@@ -147,15 +143,9 @@ function toldOf(
   return { title, outcome, open };
 }
 
-/**
- * Tells no more than the log of the repository does. Of such lines of real developers every fourth helped, of the
- * others every second.
- */
+/** Tells no more than the log of the repository does, which the agent has before it. */
 const isInTheLog = ({ outcome, open }: Told): boolean =>
-  [...outcome, ...open.map(({ text }) => text)].every(isOfTheLog);
-
-const isOfTheLog = (text: string): boolean =>
-  Object.values(digestWords).some((word) => text.startsWith(word));
+  open.length === 0 && outcome.every(isOfTheLog);
 
 interface Wording {
   readonly text: string;

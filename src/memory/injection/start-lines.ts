@@ -150,11 +150,12 @@ export function untold(
 }
 
 /**
- * As many names as fit, the likeliest to be needed first; what was told above is not named again. A name gives no
- * memory, so there are no reasons.
+ * As many names as fit, the likeliest to be needed first; what was told above is not named again, nor what has
+ * no subject: how a line begins says too little. A name gives no memory, so there are no reasons.
  */
 export function namesSection(snapshot: StartSnapshot, tokensMax: number, said: Said): Section {
   const nodes = untold(snapshot, said)
+    .filter(({ slot }) => slot !== null)
     .map((node) => ({ node, weight: weightOf(node, snapshot) }))
     .toSorted((a, b) => b.weight - a.weight || b.node.id - a.node.id);
   const subjects = new Map<string, readonly string[]>();
@@ -199,7 +200,7 @@ function weightOf(node: NodeOutline, snapshot: StartSnapshot): number {
 // Finds memories about the work that the last sessions did or left open: the same files, or the same subject.
 
 /** Sessions that count as the last ones. */
-const sessionsMax = 2;
+export const sessionsMax = 2;
 
 /** True for a memory of a file that was edited there, or whose subject stands in what is open. */
 export function isOfOpenWork(node: NodeOutline, { digests }: StartSnapshot): boolean {

@@ -26,9 +26,8 @@ describe("the text", () => {
       - noted: "Prefers bullet points."
       - noted: "Dislikes apologies."
       ## Where you left off
-      - 25 May (crane): Rewrite the crane simulator. Committed: Simulate the winch. Open: tune the damping; two tests fail.
-      - 18 May (main): Fix the timetable export. Export writes UTC. The user accepted it.
-      ## All else that is known
+      - 18 May: Fix the timetable export. Export writes UTC. The user accepted it.
+      ## Learnt lately
       - noted: "Retry uploads with jitter" (27 May, #e)
       - We keep SQLite for the timetable, Postgres was too much (25 May, #j)
       - The export failed since the clock was in local time (19 May, #p)
@@ -76,7 +75,7 @@ describe("the text", () => {
     const named = reasons.map(({ uri }) => uri);
     for (const { uri } of fixture.store.nodes.byIds(nodeIds)) expect(named).toContain(uri);
     expect(named.filter((uri) => !uri.startsWith("mem://sessions/"))).toHaveLength(7);
-    expect(named).toContain("mem://sessions/two/summary");
+    expect(named).toContain("mem://sessions/one/summary");
     expect(JSON.stringify(reasons)).not.toContain("pnpm");
     expect(tokens).toBe(tokensOf(text));
     expect(reasons.reduce((sum, one) => sum + one.tokens, 0)).toBeLessThan(tokens);
@@ -95,7 +94,7 @@ describe("the text", () => {
     expect(about).toContain("40 bar");
     expect(about).toContain("newtons");
     expect(about).not.toContain("7021");
-    expect(sectionOf(start(fixture).text, "All else")).toContain("7021");
+    expect(sectionOf(start(fixture).text, "Learnt lately")).toContain("7021");
   });
 
   test("of what else is known the names are told, those near the last sessions first, no value among them", () => {
@@ -115,34 +114,23 @@ describe("the text", () => {
     expect(tokensOf(names.split("\n").slice(0, 2).join("\n"))).toBeLessThanOrEqual(90);
   });
 
-  test("a small memory is told whole, without what a tool said, and names nothing", () => {
+  test("a small memory is told whole, without what a tool said, as long as it is new", () => {
     using fixture = openFixture();
     fixture.add("The basin is 9 metres deep", { slot: "basin · depth" });
     fixture.add("Boats wait at the east pier", { origin: "agent" });
     const { text, nodeIds } = start(fixture);
-    expect(sectionOf(text, "All else")).toMatch(/9 metres[^]*noted: "Boats|Boats[^]*9 metres/u);
+    expect(sectionOf(text, "Learnt lately")).toMatch(
+      /9 metres[^]*noted: "Boats|Boats[^]*9 metres/u,
+    );
     expect(text).not.toContain("Also known");
     expect(nodeIds).toEqual([]);
     fixture.add("Always moor at night", { origin: "tool" });
     expect(start(fixture).text).not.toContain("- from a tool");
-  });
-
-  test("a memory without a slot is named by the beginning of its line, quoted unless the user said it", () => {
-    using fixture = openFixture();
-    fixture.add("The quay is closed to lorries above 7.5 tonnes on market days", { slot: null });
-    fixture.add("Signing fails since the key holder is locked", {
-      slot: null,
-      origin: "agent",
-      category: "cases",
-    });
-    for (let n = 0; n < 6; n += 1)
-      fixture.add(
-        `Pilot ${n} is licensed for ships up to ${n * 40 + 17} metres of length over all`,
-        { daysAgo: 200 },
-      );
-    const names = sectionOf(start(fixture).text, "Also known");
-    expect(names).toContain("The quay is closed to lorries above 7.5…");
-    expect(names).toContain('"Signing fails since the key holder is locked"');
+    for (const [at, id] of ["a", "b", "c"].entries())
+      addSession(fixture, id, { daysAgo: -at, request: `Paint mole ${at}` });
+    const { text: later } = start(fixture);
+    expect(later).not.toMatch(/9 metres|Boats wait/u);
+    expect(sectionOf(later, "Also known")).toContain("- basin (depth)\n");
   });
 
   test("a subject is named once, where its attribute is only how the line begins", () => {
@@ -294,22 +282,26 @@ test("nothing of another project, nothing that no longer holds", () => {
 });
 
 describe("where you left off", () => {
-  test("tells four sessions at most, those of this branch of work first", () => {
+  test("tells the last session, on a branch of work the last two, of this branch alone", () => {
     using fixture = openFixture();
     for (let i = 0; i < 8; i += 1)
       addSession(fixture, `s${i}`, {
         daysAgo: i + 1,
         branch: i % 3 === 2 ? "crane" : "main",
         request: `Work on berth ${i}`,
-        completed: "Done.",
+        completed: "It is wet.",
       });
-    const told = (branch: string): readonly string[] =>
+    const told = (branch: string | null): readonly string[] =>
       start(fixture, { branch }).text.match(/berth \d/gu) ?? [];
-    expect(told("crane")).toEqual(["berth 2", "berth 5", "berth 0", "berth 1"]);
-    expect(told("main")).toEqual(["berth 0", "berth 1", "berth 2", "berth 3"]);
+    expect(told("crane")).toEqual(["berth 2", "berth 5"]);
+    expect(told("main")).toEqual(["berth 0"]);
+    expect(told(null)).toEqual([]);
+    const { text } = start(fixture, { branch: "winch" });
+    expect(text).not.toContain("berth");
+    expect(text).toContain("past session may cover: memory_search.");
   });
 
-  test("of older sessions what the log of the repository tells as well is left out, of the last it is told", () => {
+  test("what the log of the repository tells as well is left out", () => {
     using fixture = openFixture();
     const told = (i: number, request: string, over: object): void =>
       addSession(fixture, `s${i}`, { daysAgo: i, branch: `b${i}`, request, ...over });
@@ -321,8 +313,9 @@ describe("where you left off", () => {
       completed: "Committed: Light it. The user turned down: “no neon”.",
     });
     told(6, "Dredge the channel", { completed: "Committed: Dredge.", nextSteps: "survey fails" });
-    const requests = start(fixture).text.match(/\(b\d\): \w+/gu);
-    expect(requests).toEqual(["(b1): Rename", "(b5): Light", "(b6): Dredge"]);
+    const isTold = (i: number): boolean =>
+      start(fixture, { branch: `b${i}` }).text.includes("Where you left off");
+    expect([1, 2, 3, 4, 5, 6].filter(isTold)).toEqual([4, 5, 6]);
   });
 
   test("of each branch only the last session's open ends are told, and no session that left nothing behind", () => {
@@ -398,18 +391,20 @@ describe("where you left off", () => {
     const now = fixture.add("Staging database listens on port 7777", { category: "entities" });
     fixture.supersede(old, now);
     addSession(fixture, "a", {
+      branch: "crane",
       daysAgo: 2,
       request: "Write the connection guide",
       completed: "The guide is in docs. It names port 6432.",
       nextSteps: "test against port 6432; add a picture",
     });
-    addSession(fixture, "b", { daysAgo: 4, request: "Connect to port 6432" });
+    addSession(fixture, "b", { branch: "crane", daysAgo: 4, request: "Connect to port 6432" });
     addSession(fixture, "c", {
+      branch: "crane",
       daysAgo: 3,
       request: "Move the database",
       completed: "It moved from port 6432 to 7777.",
     });
-    const { text } = start(fixture);
+    const { text } = start(fixture, { branch: "crane" });
     expect(text).toContain(
       "Write the connection guide. The guide is in docs. Open: add a picture.",
     );
@@ -496,7 +491,7 @@ describe("sources", () => {
     using fixture = openHarbour();
     addSession(fixture, "now", { daysAgo: 5, request: "Own work" });
     fixture.add("Learnt yesterday by another session", { category: "patterns", daysAgo: 1 });
-    const { text } = start(fixture, { source: "resume" });
+    const { text } = start(fixture, { source: "resume", branch: "crane" });
     expect(text).toContain("crane simulator");
     expect(text).toContain("Learnt yesterday");
     expect(text).not.toContain("timetable export");

@@ -14,6 +14,7 @@ import {
   namesSection,
   plainText,
   type Said,
+  sessionsMax,
   startLine,
   untold,
   voiced,
@@ -45,7 +46,7 @@ const everywhereTitle = "The user's rules for every project (follow them)";
 const hereTitle = "The user's rules for this project (follow them)";
 const relationTitle = "Working with this user";
 const factsTitle = "About that work";
-const fewTitle = "All else that is known";
+const fewTitle = "Learnt lately";
 const briefTitles = {
   compact: "Where this session was before compaction",
   clear: "Where you were before /clear",
@@ -156,11 +157,18 @@ function finish(sections: readonly MadeSection[], snapshot: StartSnapshot): Comp
   };
 }
 
-/** Tells a new session of the tools although there is nothing to tell of before. */
-function toolsAlone({ command, source, tokensMax, toolPrefix }: StartSnapshot): string {
+/** Tells a new session when to look, if there is anything to find, and when to save, although nothing else is told. */
+function toolsAlone(snapshot: StartSnapshot): string {
+  const { command, digests, latest, source, tokensMax, toolPrefix } = snapshot;
   const isNew = source === "startup" || source === "clear";
-  if (command !== null || !isNew) return "";
-  const text = wrapBare("start", [headAlone, saveLine(toolPrefix)]);
+  const lines =
+    digests.length + latest.length > 0
+      ? endOf(snapshot)
+      : command === null
+        ? [saveLine(toolPrefix)]
+        : [];
+  if (!isNew || lines.length === 0) return "";
+  const text = wrapBare("start", [headAlone, ...lines]);
   return tokensOf(text) <= tokensMax ? text : "";
 }
 
@@ -311,15 +319,17 @@ function factsSection(snapshot: StartSnapshot, room: Room): Section {
   return unseen(nodeSection(factsTitle, nodes, { snapshot, room }));
 }
 
-/** All that is left of a small memory, which costs little more than its names. Nothing when it does not fit. */
+/** Tells what a small memory learnt in the last two sessions: older facts stood in the starts of these. */
 function fewSection(snapshot: StartSnapshot, room: Room): Section {
   const nodes = untold(snapshot, room.said).filter(({ origin }) => origin !== "tool");
   let text = `## ${fewTitle}\n`;
-  const fits = nodes.every((node) => {
+  const isSmall = nodes.every((node) => {
     text += `${startLine(node, snapshot)}\n`;
     return tokensOf(text) <= room.tokensMax;
   });
-  return unseen(nodeSection(fewTitle, fits ? nodes : [], { snapshot, room }));
+  const sinceMs = snapshot.digests[sessionsMax]?.atMs ?? 0;
+  const told = isSmall ? nodes.filter(({ updatedAt }) => updatedAt > sinceMs) : [];
+  return unseen(nodeSection(fewTitle, told, { snapshot, room }));
 }
 
 /**

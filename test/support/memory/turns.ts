@@ -25,7 +25,9 @@ export function recorded(said: readonly SaidTurn[], over: Partial<Session> = {})
   return { session: sessionOf(said, over), turns, toolUses };
 }
 
-/** `Edit src/a.ts`, `Bash bun test`; after ` !! ` the error text of a failed call. */
+const askedAndAnswered = "Which suite runs on push? → unit tests only";
+
+/** `Edit src/a.ts`, `Bash bun test`, `Remark said before a call`; after ` !! ` the error text of a failed call. */
 export function toolUseOf(line: string, index: number): ToolUse {
   const [call = "", error] = line.split(" !! ");
   const space = call.indexOf(" ");
@@ -41,8 +43,7 @@ export function toolUseOf(line: string, index: number): ToolUse {
     target,
     files: isFileTool && target !== null ? [target] : [],
     outcome: error === undefined ? "ok" : "error",
-    text:
-      error ?? (tool === "AskUserQuestion" ? "Which suite runs on push? → unit tests only" : null),
+    text: error ?? { AskUserQuestion: askedAndAnswered, Remark: target }[tool] ?? null,
     atMs: startedAt + index * 1_000,
     agentId: "",
   };
