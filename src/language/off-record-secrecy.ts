@@ -34,9 +34,11 @@ const keepsConfidential = new RegExp(
 /** "This does not leave the room", "tell nobody that …". */
 const staysHere = /^[gh]*(?:P[gxnSlw]*|[gwn]*)X|^[gh]*P?[gS]*G(?:h|g*P|g*$)/;
 /** "This is strictly confidential", "era confidencial". */
-const isConfidential = /^[gh]*(?:P[gzdSjQ]*|zg*)V[gz]*$/;
+const isConfidential = /^[gh]*(?:(?:P[gzdSjQ]*|zg*)V[gz]*|Vg*P)$/;
 /** "In confidence: …". */
 const opensConfidence = /^[gj]*V[gj]*$/;
+/** "This is private", "das bleibt privat". */
+const isPrivate = /^[gh]*P[gzdSjQ]*Y[gz]*$/;
 const keepsPrivate = new RegExp(`${asking}[BJj][gu]*P[gz]*Yg*$`);
 
 /** True where a clause asks for secrecy. */
@@ -51,14 +53,22 @@ export function asksForSecrecy(row: string, clause: Telling): boolean {
   if (isConfidential.test(row))
     return isReason(clause) || ((before === undefined || isTold(before)) && !isOfWork(sentence));
   // "Keep this private, nobody uses it" points at a member.
-  return (
-    keepsPrivate.test(row) && beside.length > 0 && !beside.some((one) => /[TP]/.test(signsOf(one)))
-  );
+  const isApart = beside.length > 0 && !beside.some((one) => /[TP]/.test(signsOf(one)));
+  return isApart && (keepsPrivate.test(row) || (isPrivate.test(row) && beside.some(isOfPeople)));
 }
 
 /** "Can you forget what I said about Kim? That was confidential." */
 const isReason = ({ before = "" }: Telling): boolean =>
   forgottenIn(before)?.isSaid === true && !isOfWork(before);
+
+/** Speaks of the writer, or begins with a name. */
+const isOfPeople = (said: string): boolean => ofPeople.test(said);
+const ofPeople = new RegExp(
+  String.raw`^(?:\p{Ll}+ )?\p{Lu}\p{Ll}+(?:['’]s)?(?: \p{Ll}|さん|は)|^\p{Lu}\p{Ll}+ ?\p{sc=Han}` +
+    String.raw`|(?<!\p{L})(?:I|I['’]m|my|me|[Ii]ch|[Mm]ein\p{L}*|mir|[Jj]e|[Jj]['’]\p{L}+` +
+    String.raw`|mon|ma|mes|yo|mis?|eu|meu|minha|[Яя]|мо[йяёи]|меня|мне)(?!\p{L})|我(?!们)|私|僕|俺`,
+  "u",
+);
 
 const isTold = (said: string | undefined): said is string =>
   said !== undefined && !asksForWork(said) && !/[?？]\s*$/u.test(said);

@@ -262,6 +262,19 @@ function clausesOf(sentence: string, before?: string, after?: string): readonly 
   });
 }
 
+/** "Kannst du dir das nicht merken?" complains; with "bitte" it asks. */
+const complains = (sentence: string): boolean =>
+  complaint.test(sentence) && !courtesy.test(sentence);
+const complaint = new RegExp(
+  String.raw`^\P{L}*(?:[\p{L}']+,? ){0,2}?(?:kannst du|merkst du|(?:ne )?peux(?:-tu| tu)? pas|no puedes` +
+    String.raw`|não (?:pode|consegue)|не можешь|(?:can't|don't) (?:you|u))(?!\p{L}).*(?<!\p{L})(?:merken|erinnern` +
+    String.raw`|merkst|retenir|souvenir|(?:acordar|recordar)(?:te)?(?:lo)?|lembrar|запомнить|вспомнить|запоминать` +
+    String.raw`|remember)(?!\p{L}).*[?？]\s*$|^\P{L}*merkst du.*[?？]\s*$`,
+  "iu",
+);
+const courtesy =
+  /(?<!\p{L})(?:please|pls|bitte|s'il te pla[iî]t|stp|svp|por favor|porfa|пожалуйста)(?!\p{L})/iu;
+
 /** "It's dead code", without the article of "it's the door code"; "das sind 2 GB". */
 const saysCode = ({ raw, text }: Part): boolean =>
   bytes.test(text) || (/^(?:P|[Lx]?z)z?[xu]{0,2}Tx?$/.test(raw) && bareCode.test(text));
@@ -316,6 +329,7 @@ function isForbiddenIn(typed: string): boolean {
   const sentences = ends.flatMap((line) => hardSplit(line));
   return sentences.some((sentence, n) => {
     if (n >= sentencesMax / 2 && n < sentences.length - sentencesMax / 2) return false;
+    if (complains(sentence)) return false;
     return clausesOf(sentence, sentences[n - 1], sentences[n + 1]).some(forbids);
   });
 }
