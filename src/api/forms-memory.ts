@@ -157,8 +157,8 @@ const nearForm = z.strictObject({ id: text, uri: text, l0: text });
 export const rememberedForm = z.strictObject({
   /** The outcome. `known`: it was there already. */
   action: is(
-    z.enum(["created", "merged", "superseded", "known", "waits"]),
-    "created, merged, superseded (an older one), known or waits (for review)",
+    z.enum(["created", "superseded", "known", "waits"]),
+    "created, superseded (an older one), known or waits (for review)",
   ),
   memory: memoryForm,
   reason: is(

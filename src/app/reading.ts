@@ -20,7 +20,7 @@ import {
 import { createVectorIndex } from "#embed";
 import { scrubFiles } from "#keep";
 import { assert, type Clock, err, ok, type Result, tailLog, tokensOf } from "#kit";
-import { categoryOfWords, collectStartSnapshot, composeStart, createFinder } from "#memory";
+import { collectStartSnapshot, composeStart, createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { type ContextPreview, createService, type Service, type ServiceContext } from "#api/server";
 import { openStore, storageFailure } from "#store";
@@ -105,7 +105,6 @@ const memoryWriterOver = (
   worker: Worker | null,
   { store, privateWords }: Reader,
 ): ServiceContext["memoryWriter"] => ({
-  categoryOf: categoryOfWords,
   write: (candidate, by) => {
     assert(worker !== null, "a read-only process writes no memory");
     return worker.remember(candidate, by);

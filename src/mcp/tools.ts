@@ -176,7 +176,6 @@ export async function listTree(
 
 const sentences = {
   created: "Remembered",
-  merged: "Merged into an existing memory",
   superseded: "Remembered, replacing an older memory",
   known: "Known already",
   waits: "Not in force: it waits in `continuity review`",

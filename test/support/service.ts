@@ -11,6 +11,7 @@ import {
 } from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { err, ok, stoppedClock, type Random } from "#kit";
+import { nowhere } from "#hooks";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { createService, llmPlaceOf, type Service, type ServiceContext } from "#api/server";
@@ -96,7 +97,6 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     gate,
     vectors,
     memoryWriter: {
-      categoryOf: () => "entities",
       write: worker.remember,
       index: worker.index,
       noteFolder: () => undefined,
@@ -142,7 +142,10 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     spoolSize: () => ({ files: 0, bytes: 0, oldestMs: null }),
     noteLatencies: () => undefined,
     isCaptured: () => true,
+    // No folder is known, so no guard of a project holds in one.
+    guardPlaces: () => ({ ...nowhere, isHeldIn: ({ projects }) => projects === null }),
     typedMeanwhile: async () => meanwhile,
+    noteFilesHolding: () => [],
     upkeep: () => [],
     warnings: () => [],
     tailLog: (lines) => logLines.slice(-lines),

@@ -9,7 +9,7 @@ import type { EndedJson } from "../forms-memory.ts";
 import { endFault, proofOf } from "./agent-save.ts";
 import { save } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
-import { exactNodeAt } from "./memories.ts";
+import { exactLeavesAt } from "./memories.ts";
 import { type Asking, askingSession } from "./reader.ts";
 import type { Context } from "./context.ts";
 
@@ -28,22 +28,19 @@ const endsMax = 3;
 export async function typedIn(context: Context, asking: Asking): Promise<readonly string[]> {
   const sessionId = askingSession(context, asking);
   if (sessionId === null) return [];
-  const texts = (await context.typedMeanwhile?.(sessionId)) ?? [];
+  const texts = await context.typedMeanwhile(sessionId);
   return texts.map((text) => context.gate.clean(text).text);
 }
 
 /** Ends what the quote proves, proposes the rest; all names are known, or nothing is done. */
 export function end(context: Context, asked: EndAsk): Result<EndedJson, ServiceError> {
-  const nodes = new Map<number, MemoryNode>();
-  for (const name of asked.names) {
-    const found = exactNodeAt(context, name);
-    if (!found.ok) return found;
-    const node = found.value;
-    if (node.nodeType === "dir") return err({ type: "memory.is-directory", uri: name });
-    if (node.status !== "active" || node.category === "sessions")
-      return err({ type: "memory.not-found", uri: name });
-    nodes.set(node.id, node);
-  }
+  const named = exactLeavesAt(context, asked.names);
+  if (!named.ok) return named;
+  const gone = named.value.findIndex(
+    ({ status, category }) => status !== "active" || category === "sessions",
+  );
+  if (gone >= 0) return err({ type: "memory.not-found", uri: asked.names[gone] ?? "" });
+  const nodes = new Map(named.value.map((node) => [node.id, node]));
   const ask = {
     ...asked,
     quote: context.gate.clean(asked.quote).text.trim(),

@@ -1,6 +1,7 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
 import type { Category, MemoryKind, MemoryNode } from "#domain";
 import {
+  categoryOfWords,
   daysSaid,
   endsMemory,
   holdsAsRule,
@@ -77,7 +78,9 @@ export function judgeAgent(context: Context, text: string, asked: AgentAsk): Jud
   const shown = shownAs(context, judged, ask);
   const lined = { ...ask, line: shown.text };
   const untilMs = endOf(judged, ask);
-  const unproven = standingBeside(context, judged, lined);
+  // Memories of the user that were named or say another value, and stay.
+  const unproven =
+    judged.by === "user" ? unprovenBy(context, lined, judged.quote) : usersAmong(context, lined);
   const { project, waits } = placeOf(context, lined, judged);
   return {
     origin: judged.by,
@@ -112,7 +115,11 @@ function placeOf(
   ask: Lined,
   judged: Judged,
 ): Pick<Judgement, "project" | "waits"> {
-  const waits = limitOf(context, ask, judged.by) ?? waitsFor(context, ask, judged);
+  const waits =
+    limitOf(context, ask, judged.by) ??
+    (judged.by === "user"
+      ? scopeFault(context, ask, judged.quote)
+      : agentWaits(context, ask, judged.reason));
   const isNarrow = waits !== null && judged.by !== "user";
   return { waits, project: isNarrow ? (ask.project ?? ask.home ?? null) : ask.project };
 }
@@ -131,10 +138,6 @@ function sizedFor(
   return { ask: { ...asked, project, kind }, isNarrowed, isAsked };
 }
 
-/** Memories of the user that were named or say another value, and stay. */
-const standingBeside = (context: Context, judged: Judged, ask: Lined): readonly MemoryNode[] =>
-  judged.by === "user" ? unprovenBy(context, ask, judged.quote) : usersAmong(context, ask);
-
 const claimOf = (
   context: Context,
   line: string,
@@ -148,7 +151,7 @@ const claimOf = (
   kind: asked.kind ?? null,
   days: daysSaid(asked.quote ?? line, asked.nowMs, asked.zone ?? null),
   ...saidIn(context, { ...asked, old: rivalsOf(context, asked) }),
-  ...quoteOf(asked),
+  quote: asked.quote == null ? null : chosen(asked.quote),
 });
 
 /** Memories that it names to be replaced, and those of its slot, which another value replaces unnamed. */
@@ -181,7 +184,7 @@ function shownAs(context: Context, judged: Judged, ask: Texted) {
   if (judged.by === "agent")
     return { quote: provedBy(context, ask), text: withSubject(context, ask) };
   const { quote, said, shown, label } = judged;
-  if (shown === "both" && !isRule(context, ask, said)) {
+  if (shown === "both" && !isRule(ask, said)) {
     const line = label === null ? ask.text : withSubject(context, { ...ask, subject: label });
     const text = worded(line, provingPart(line, said));
     return { quote: quote.length < evidenceCharsMin ? text : quote, text };
@@ -194,14 +197,9 @@ function shownAs(context: Context, judged: Judged, ask: Texted) {
 }
 
 /** Without a kind the user's words tell. */
-const isRule = (
-  { memoryWriter }: Context,
-  { kind }: Pick<AgentAsk, "kind">,
-  said: string,
-): boolean =>
+const isRule = ({ kind }: Pick<AgentAsk, "kind">, said: string): boolean =>
   kind === "rule" ||
-  (kind == null &&
-    (denies(said) || ordersForGood(said) || isRuleIn(memoryWriter.categoryOf(said))));
+  (kind == null && (denies(said) || ordersForGood(said) || isRuleIn(categoryOfWords(said))));
 const isRuleIn = (category: Category): boolean => ruleCategories.includes(category);
 
 /** An agent's line that does not name its subject is not clear without it. */
@@ -241,26 +239,18 @@ export const isOfRule = ({ category }: MemoryNode): boolean =>
 
 type Lined = AgentAsk & { readonly line: string };
 
-const waitsFor = (context: Context, ask: Lined, judged: Judged): string | null =>
-  judged.by === "user"
-    ? scopeFault(context, ask, judged.quote)
-    : agentWaits(context, ask, judged.reason);
-
 /** Is it asked for everywhere, by words that do not say so? */
 const isTooWide = ({ project, home, line }: Lined, judged: Judged): boolean =>
   judged.by === "user" && project === null && home != null && !saysEverywhere(judged.quote, line);
-
-const quoteOf = ({ quote }: AgentAsk): { readonly quote: string | null } => ({
-  quote: quote == null ? null : chosen(quote),
-});
-
-type Quoting = Pick<AgentAsk, "meanwhile" | "sessionId"> & { readonly quote: string };
 
 /**
  * `proofOf` gives the reason why a quote is not the user's own typed words of this turn, also as
  * the argument of `/forget`; null = it is.
  */
-export function proofOf(context: Context, ask: Quoting): string | null {
+export function proofOf(
+  context: Context,
+  ask: Pick<AgentAsk, "meanwhile" | "sessionId"> & { readonly quote: string },
+): string | null {
   const { quote } = ask;
   const said = saidIn(context, { ...ask, old: [], project: null });
   const judged = userWordOf({ line: quote, value: null, quote, ...said, command: "forget" });
@@ -339,7 +329,7 @@ export function endFault(
     isHere: node.evidence.some((one) => one.sessionId === ask.sessionId),
     before: spokenBefore(context, ask, quote),
     isRare: rareIn(context, node),
-    by: line === undefined ? null : { line, isSameSlot, isRule: isRule(context, ask, quote) },
+    by: line === undefined ? null : { line, isSameSlot, isRule: isRule(ask, quote) },
   });
   return isEnded ? null : `the quote does not say that ${node.uri} ends`;
 }

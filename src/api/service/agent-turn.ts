@@ -7,6 +7,7 @@ import { err, ok, type Result } from "#kit";
 import { takingBackFault } from "#memory";
 import type { TurnForgottenJson } from "../forms-memory.ts";
 import type { ServiceError } from "./errors.ts";
+import { purge } from "./forget.ts";
 import { type Asking, askingSession } from "./reader.ts";
 import type { Context } from "./context.ts";
 
@@ -76,15 +77,10 @@ const uriOf = ({ sessionId, n }: Turn): string => `mem://sessions/${sessionId}/t
 
 /** Cleans the file of a turn that was deleted. Fails where it was not: nothing is accepted while capture is paused. */
 export function turnForgotten(
-  { store }: Context,
+  context: Context,
   turn: Turn,
 ): Result<TurnForgottenJson, ServiceError> {
-  if (store.sessions.turn(turn.sessionId, turn.n)?.id === turn.id)
+  if (context.store.sessions.turn(turn.sessionId, turn.n)?.id === turn.id)
     return err({ type: "turn.stays", reason: "capture is paused or off", uri: uriOf(turn) });
-  try {
-    store.admin.purge();
-    return ok({ purged: true });
-  } catch {
-    return ok({ purged: false }); // Somebody reads the file; the next purge cleans it as a whole.
-  }
+  return ok({ purged: purge(context) });
 }

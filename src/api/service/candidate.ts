@@ -9,6 +9,7 @@ import {
 } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import {
+  categoryOfWords,
   cutLine,
   isUser,
   limits,
@@ -73,7 +74,7 @@ export function candidateOf(context: Context, text: string, ask: SaveAsk): Savin
       : judgeAgent(context, text, { ...ask, slot, untilMs });
   const line = oneLine(judged.text);
   const l0 = cutLine(line);
-  const category = categoryOf(context, ask, judged);
+  const category = categoryOf(ask, judged);
   const candidate: Candidate = {
     category,
     uriHint: slugOf(line),
@@ -175,13 +176,13 @@ function ordersIn({ store }: Context, judged: Judgement, session: string | null)
 /** Letters and digits alone. */
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-function categoryOf({ memoryWriter }: Context, ask: RememberAsk, judged: Judgement): Category {
+function categoryOf(ask: RememberAsk, judged: Judgement): Category {
   const kind = judged.kind;
   if (kind === "rule" && judged.origin === "agent") return "patterns";
   if (judged.isProfile) return "profile";
   if (kind !== null) return categoryByKind[kind];
   const said = judged.origin === "user" ? judged.quote : judged.text;
-  const category = ask.category ?? memoryWriter.categoryOf(said);
+  const category = ask.category ?? categoryOfWords(said);
   return category === "profile" && judged.origin === "agent" ? "entities" : category;
 }
 

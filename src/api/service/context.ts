@@ -6,8 +6,6 @@ import type {
   ConsolidationAsk,
   ConsolidationSlice,
   Embedder,
-  FindQuery,
-  FoundDocument,
   LlmError,
   LlmUsage,
   MemoryNode,
@@ -18,7 +16,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import type { Clock, Result } from "#kit";
-import type { SearchResult } from "#memory";
+import type { Finder } from "#memory";
 import type { Places } from "#hooks";
 import type { LlmPlace, ServiceError } from "./errors.ts";
 import type { ConfigItemJson, PauseJson } from "../forms-reports.ts";
@@ -91,26 +89,12 @@ export interface Context {
   /** Previews of what would be given: the same code as the injection itself, without writing anything. */
   readonly previewStart: (ask: ContextAsk) => ContextPreview;
   readonly previewPrompt: (ask: ContextAsk & { readonly prompt: string }) => ContextPreview;
-  /** Finding without a model: one quick look, or several (memory/retrieval). */
-  readonly finder: {
-    readonly find: (query: FindQuery) => readonly FoundDocument[];
-    /** As `find`, each thing once. */
-    readonly list: (query: FindQuery) => readonly FoundDocument[];
-    readonly search: (query: FindQuery) => SearchResult;
-    /** Results of other projects that follow these. */
-    readonly elsewhere: (
-      query: FindQuery,
-      own: readonly FoundDocument[],
-      mayShow: (project: string) => boolean,
-    ) => readonly FoundDocument[];
-  };
+  readonly finder: Finder;
   /** Writes how long hooks took as far as it is measured and not stored yet. */
   readonly noteLatencies: () => void;
   /** The last `lines` log lines, oldest first. */
   readonly tailLog: (lines: number) => readonly string[];
   readonly memoryWriter: {
-    /** Category of a text the user asked to keep, by the local rules (entities when nothing fits). */
-    readonly categoryOf: (text: string) => Candidate["category"];
     /** Dedup, then create, merge, supersede or skip; runs inside the caller's transaction. */
     readonly write: (candidate: Candidate, by: string) => Written;
     /** Notes where a project without a remote lies, and by what it is known after a rename. */
@@ -129,7 +113,7 @@ export interface Context {
     readonly language: () => LanguageModel;
   };
   /** Messages typed in the session's latest turn while the agent worked, as far as only the transcript knows. */
-  readonly typedMeanwhile?: (sessionId: string) => Promise<readonly string[]>;
+  readonly typedMeanwhile: (sessionId: string) => Promise<readonly string[]>;
   /** Pausing capture and injection, where every process can see it. */
   readonly pause: {
     readonly state: (nowMs: number) => PauseJson;
@@ -151,7 +135,7 @@ export interface Context {
   /** Removes texts from what lies beside the database: spool and transcript archive. */
   readonly scrubFiles: (texts: readonly string[]) => void;
   /** Paths of agents' note files that hold one of these texts; they belong to the agent and are left as they are. */
-  readonly noteFilesHolding?: (texts: readonly string[]) => readonly string[];
+  readonly noteFilesHolding: (texts: readonly string[]) => readonly string[];
   readonly spoolSize: () => SpoolSize;
   /** The vectors in memory, which must forget what the store forgets. */
   readonly vectors: VectorIndex;
@@ -176,8 +160,8 @@ export interface Context {
     /** Puts one real question to the model that is chosen, about an invented session. */
     readonly tryModel: () => Promise<Trial>;
   };
-  /** Asks the disk as a hook in this folder does; absent = nothing is known. */
-  readonly guardPlaces?: (at: {
+  /** Asks the disk as a hook in this folder does. */
+  readonly guardPlaces: (at: {
     readonly root: string;
     readonly cwd: string;
   }) => Places<ActiveGuard>;

@@ -167,12 +167,7 @@ function placeOf(
   node: MemoryNode,
   { category: wanted, project: named }: Edit,
 ): Result<NodePatch, ServiceError> {
-  const asked =
-    named === undefined
-      ? ok(node.project)
-      : named === null
-        ? ok(null)
-        : projectKeyOf(context, named);
+  const asked = named === undefined ? ok(node.project) : projectKeyOf(context, named);
   if (!asked.ok) return asked;
   const category = wanted ?? node.category;
   // A fact about the user does not depend on a project.

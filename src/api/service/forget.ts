@@ -4,11 +4,11 @@
  * cleaned.
  */
 import { documentKinds, type MemoryNode } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { ok, type Result } from "#kit";
 import type { ForgottenJson, SimilarJson } from "../forms-memory.ts";
 import { stemsOf } from "#memory";
 import type { ServiceError } from "./errors.ts";
-import { exactNodeAt } from "./memories.ts";
+import { exactLeavesAt } from "./memories.ts";
 import { sessionAt } from "./scope.ts";
 import { rareWordAt, rareWordsIn } from "./agent-forget.ts";
 import type { Context } from "./context.ts";
@@ -29,10 +29,10 @@ export function forget(
       records.push(record);
       continue;
     }
-    const found = exactNodeAt(context, uri);
+    const found = exactLeavesAt(context, [uri]);
     if (!found.ok) return found;
-    if (found.value.nodeType === "dir") return err({ type: "memory.is-directory", uri });
-    for (const node of withParts(context, found.value)) nodes.set(node.id, node);
+    for (const leaf of found.value)
+      for (const node of withParts(context, leaf)) nodes.set(node.id, node);
   }
   return ok(forgetAll(context, [...nodes.values()], records, nowMs));
 }
@@ -115,7 +115,7 @@ function forgetAll(
           ({ uri, kind: "word", l0: `every record with "${word}" (${held} or more)` }) as const,
       ),
     ],
-    notes: [...(context.noteFilesHolding?.(texts) ?? [])],
+    notes: context.noteFilesHolding(texts),
   };
 }
 
@@ -128,8 +128,8 @@ function textsOf({ store }: Context, node: MemoryNode): readonly string[] {
     .filter((text) => text !== "");
 }
 
-/** Another program that reads the file can hold up cleaning it; the memory is gone all the same. */
-function purge({ store }: Context): boolean {
+/** Another program that reads the file can hold up cleaning it; what was forgotten is gone all the same. */
+export function purge({ store }: Context): boolean {
   try {
     store.admin.purge();
     return true;

@@ -119,7 +119,7 @@ export function preview(
   context: Context,
   ask: Body<"POST /api/preview"> & Timed,
 ): Result<PreviewJson, ServiceError> {
-  const key = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
+  const key = projectKeyOf(context, ask.project);
   if (!key.ok) return key;
   const place = { sessionId: newSession, project: key.value, nowMs: ask.nowMs };
   const prompt = ask.prompt.trim();
@@ -166,8 +166,8 @@ export function contextAt(
 
 /** A name that fits no project, or several, is taken as a key: a preview then shows what is global. */
 function keyOf(context: Context, project: string | null): string | null {
-  const key = project === null ? null : projectKeyOf(context, project);
-  return key?.ok === true ? key.value : project;
+  const key = projectKeyOf(context, project);
+  return key.ok ? key.value : project;
 }
 
 /** Every injection of a session with its reasons. `latest` = the session that was given something last. */

@@ -1,6 +1,6 @@
 /** Guards: those that are offered, and what a person makes of them. */
 import { heirOf, toolOf, type ActiveGuard, type Guard, type GuardForm } from "#domain";
-import { guardAgainst, nowhere, type Places } from "#hooks";
+import { guardAgainst, type Places } from "#hooks";
 import { err, ok, oneLine, type Result } from "#kit";
 import { banIn } from "#memory";
 import type { GuardJson, GuardListJson, GuardTestJson } from "../forms-given.ts";
@@ -37,7 +37,7 @@ export function addGuard(
   if (gated.whollyPrivate) return err({ type: "memory.private" });
   const form = words === "" ? null : banIn(words);
   if (form === null) return err({ type: "guard.unclear", words });
-  const project = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
+  const project = projectKeyOf(context, ask.project);
   if (!project.ok) return project;
   const { guards: table } = context.store;
   return context.store.transaction(() => {
@@ -60,7 +60,7 @@ export function testGuards(
   ask: Body<"POST /api/guards/test">,
 ): Result<GuardTestJson, ServiceError> {
   const { command = null, path = null, cwd, root = cwd } = ask;
-  const asked = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
+  const asked = projectKeyOf(context, ask.project);
   if (!asked.ok) return asked;
   const { meant, places } = meantBy(context, asked.value, { root, cwd });
   const deed = { tool: command === null ? "Write" : "Bash", command, path, cwd, root };
@@ -84,12 +84,12 @@ function meantBy(
   named: string | null,
   at: { readonly root: string; readonly cwd: string },
 ): { readonly meant: readonly Guard[]; readonly places: Places<ActiveGuard> } {
-  const disk = context.guardPlaces?.(at);
-  if (disk !== undefined && named === null) return { meant: shown(context), places: disk };
-  const project = named === null ? null : heirOf(context.store.projects.rules().merged, named);
+  const disk = context.guardPlaces(at);
+  if (named === null) return { meant: shown(context), places: disk };
+  const project = heirOf(context.store.projects.rules().merged, named);
   return {
     meant: shown(context).filter((one) => one.project === null || one.project === project),
-    places: { ...(disk ?? nowhere), isHeldIn: () => true },
+    places: { ...disk, isHeldIn: () => true },
   };
 }
 

@@ -11,7 +11,7 @@ import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, isRememberCommand, limits, saysOnlySecrets } from "#memory";
 import { isOnlyId, madeOf, namedAgain, wouldEnd } from "./agent-again.ts";
 import { cleaned, type RememberAsk, type SaveAsk, type Saving } from "./candidate.ts";
-import { nearTo } from "./near.ts";
+import { lostBy, nearTo } from "./near.ts";
 import type { Context, Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
 import type { ServiceError } from "./errors.ts";
@@ -23,7 +23,6 @@ import type {
   TreeEntryJson,
   TreeJson,
 } from "../forms-memory.ts";
-import { lostBy } from "./lost-parts.ts";
 import { memoryToJson, nodePage, tokenCosts } from "./views.ts";
 import { cursorAfter, type PageAsk, pageOf, projectKeyOf } from "./scope.ts";
 
@@ -75,6 +74,21 @@ export function exactNodeAt({ store }: Context, uri: string): Result<MemoryNode,
   if (!canonical.ok) return err({ type: "memory.uri-invalid", uri });
   const node = store.nodes.byUri(canonical.value);
   return found(node ?? (id === null ? null : store.nodes.byId(id)), uri);
+}
+
+/** The leaves of these names, all or none. */
+export function exactLeavesAt(
+  context: Context,
+  names: readonly string[],
+): Result<readonly MemoryNode[], ServiceError> {
+  const leaves: MemoryNode[] = [];
+  for (const name of names) {
+    const node = exactNodeAt(context, name);
+    if (!node.ok) return node;
+    if (node.value.nodeType === "dir") return err({ type: "memory.is-directory", uri: name });
+    leaves.push(node.value);
+  }
+  return ok(leaves);
 }
 
 const found = (node: MemoryNode | null, uri: string): Result<MemoryNode, ServiceError> =>
@@ -177,7 +191,7 @@ export function profile(
   project: string | null,
 ): Result<ProfileJson, ServiceError> {
   const { store } = context;
-  const key = project === null ? ok(null) : projectKeyOf(context, project);
+  const key = projectKeyOf(context, project);
   if (!key.ok) return key;
   const projects = key.value === null ? null : [key.value];
   const of = (category: Category): readonly MemoryJson[] =>
@@ -229,11 +243,13 @@ export function remember(
   const text = cutAtWord(whole, limits.l2CharsMax);
   const fault = faultOf(context, ask, gated.whollyPrivate ? null : text);
   if (fault !== null) return err(fault);
-  const project = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
+  const project = projectKeyOf(context, ask.project);
   if (!project.ok) return project;
-  const old = namedIn(context, ask.replaces ?? []);
+  const old = exactLeavesAt(context, ask.replaces ?? []);
   if (!old.ok) return old;
-  noteFolder(context, ask, project.value);
+  // The folder of the project that is worked in is known now.
+  if (ask.root !== undefined && project.value !== null && project.value === ask.home)
+    context.memoryWriter.noteFolder(project.value, ask.root);
   const { plan, node, doubt, cure } = context.store.transaction(() =>
     writeByName(context, text, {
       ...ask,
@@ -275,32 +291,8 @@ const offeredBeside = (
   });
 };
 
-/** Notes the folder of the project that something is remembered of where it is the one that is worked in. */
-function noteFolder(
-  { memoryWriter }: Context,
-  { home, root }: RememberAsk,
-  project: string | null,
-): void {
-  if (root !== undefined && project !== null && project === home)
-    memoryWriter.noteFolder(project, root);
-}
-
 const gatedOf = ({ gate }: Context, text: string | null | undefined): string | null =>
   text == null ? null : gate.clean(text).text;
-
-function namedIn(
-  context: Context,
-  names: readonly string[],
-): Result<readonly MemoryNode[], ServiceError> {
-  const found: MemoryNode[] = [];
-  for (const name of names) {
-    const node = exactNodeAt(context, name);
-    if (!node.ok) return node;
-    if (node.value.nodeType === "dir") return err({ type: "memory.is-directory", uri: name });
-    found.push(node.value);
-  }
-  return ok(found);
-}
 
 const outcomeOf = (
   { store }: Context,
@@ -340,7 +332,6 @@ const endedAmong = (
 
 const actionByPlan = {
   create: "created",
-  merge: "merged",
   supersede: "superseded",
   skip: "known",
 } as const;

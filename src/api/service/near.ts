@@ -1,6 +1,19 @@
-/** Finds memories that may say the same as a new one, or what it outdates: an agent that saves it is shown them. */
+/**
+ * Shows an agent what its save touches: memories that may say the same or be outdated by it, and the parts of those it
+ * ended that it does not say.
+ */
 import { type MemoryNode, shortIdOf, type Turn } from "#domain";
-import { attributeIn, bareLine, hardWords, hasWord, isUser, subjectIn, wordsIn } from "#memory";
+import {
+  attributeIn,
+  bareLine,
+  endedBy,
+  hardWords,
+  hasWord,
+  isUser,
+  lostPart,
+  subjectIn,
+  wordsIn,
+} from "#memory";
 import type { RememberedJson } from "../forms-memory.ts";
 import type { SaveAsk } from "./candidate.ts";
 import type { Context } from "./context.ts";
@@ -160,3 +173,16 @@ function nearnessOf(line: string, all: readonly string[]): (text: string) => num
     return product === 0 ? 0 : weigh(words.filter((word) => said.has(word))) / Math.sqrt(product);
   };
 }
+
+/** Parts of what a memory took the place of at this time, by name or as the value of its slot. */
+export const lostBy = (
+  { store }: Context,
+  { id, l0, l2 }: MemoryNode,
+  atMs: number,
+): RememberedJson["lost"] =>
+  endedBy(store.nodes, id)
+    .filter(({ status, validTo }) => status === "superseded" && validTo === atMs)
+    .flatMap((old) => {
+      const lost = lostPart(old.l2 ?? old.l0, `${l0}\n${l2 ?? ""}`);
+      return lost === "" ? [] : [{ id: shortIdOf(old.id), uri: old.uri, l0: lost }];
+    });

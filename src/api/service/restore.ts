@@ -8,11 +8,10 @@ import { canonicalUri, standing } from "#memory";
 import type { RestoredAsOfJson, StepListJson, UndoneJson } from "../forms-history.ts";
 import { differing, save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
-import { goBack, patchTo } from "./history.ts";
+import { goBack, patchTo, settledWith } from "./history.ts";
 import { nodeAt } from "./memories.ts";
 import { projectKeyOf } from "./scope.ts";
 import type { Context } from "./context.ts";
-import { settledWith } from "./settled.ts";
 
 interface RestoreAsk {
   readonly atMs: number;

@@ -14,7 +14,7 @@ import type { ServiceError } from "./errors.ts";
 import { evidenceOf, memoryToJson, nodePage } from "./views.ts";
 import { cursorAfter, defined, pageOf } from "./scope.ts";
 import type { Body, Context, Timed, TimedQuery } from "./context.ts";
-import { settledBy } from "./settled.ts";
+import { settledBy } from "./history.ts";
 
 type ReviewAsk = Body<"POST /api/review/:id"> & Timed & { readonly id: number };
 

@@ -43,7 +43,13 @@ export function scopeOf(
   return ok(keys);
 }
 
-export function projectKeyOf({ store }: Context, project: string): Result<string, ServiceError> {
+/** The key of the project that a name means; null, which stands for everywhere, stays null. */
+export function projectKeyOf<Name extends string | null>(
+  { store }: Context,
+  project: Name,
+): Result<string | Extract<Name, null>, ServiceError> {
+  // The type of a name that may be null says no more than that null stays null.
+  if (project === null) return ok(project as Extract<Name, null>);
   const [key, ...others] = keysOf(store, project);
   if (key === undefined) return err({ type: "project.unknown", project });
   return others.length === 0 ? ok(key) : err({ type: "project.ambiguous", project });

@@ -90,7 +90,6 @@ async function run(context: Context, input: Input): Promise<number | void> {
 
 const sentences = {
   created: "Remembered",
-  merged: "Merged into an existing memory",
   superseded: "Remembered, replacing an older memory",
   known: "Already known",
   waits: "Waits for your review (`continuity review`)",
