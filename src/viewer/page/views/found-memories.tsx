@@ -49,9 +49,6 @@ export function FoundMemories({ isBusy }: { isBusy: Signal<boolean> }) {
   );
 }
 
-/** A result as a row; whether it is pinned is not told. */
-type Found = FoundJson & { readonly pinned: boolean };
-
 const rowHeight = { wide: 66, narrow: 84 };
 
 interface ResultsProps {
@@ -62,7 +59,8 @@ interface ResultsProps {
 
 function Results({ query, all, listKey }: ResultsProps) {
   const words = useMemo(() => wordsOf(query), [query]);
-  const results = useMemo(() => onePerTurn(all), [all]);
+  // Pins of results are not told.
+  const results = useMemo(() => all.map((one) => ({ ...one, pinned: false })), [all]);
   const rows = useMemo(() => createFixed(results), [results]);
   return (
     <>
@@ -114,28 +112,17 @@ const NoResults = () => (
   </Empty>
 );
 
-/** Words of one turn, such as its prompt and its exchange, are one result: the best of them. */
-function onePerTurn(results: readonly FoundJson[]): readonly Found[] {
-  const firsts = new Map<string, Found>();
-  for (const one of results) {
-    const [, session, turn] = /^mem:\/\/sessions\/([^/]+)\/[^/]+\/(\d+)/.exec(one.uri) ?? [];
-    const name = turn === undefined ? one.uri : `${session} ${turn}`;
-    if (!firsts.has(name)) firsts.set(name, { ...one, pinned: false });
-  }
-  return [...firsts.values()];
-}
-
 const wordsMax = 12;
 
 /** Words worth marking in results. */
 const wordsOf = (query: string): readonly string[] =>
   [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? [])].slice(0, wordsMax);
 
-const isNode = ({ kind }: Found): boolean =>
+const isNode = ({ kind }: FoundJson): boolean =>
   kind === "memory" || kind === "moment" || kind === "exchange";
 
 /** Prompts and summaries have no page of their own: they are shown in their session. */
-const addressOf = (found: Found): string => {
+const addressOf = (found: FoundJson): string => {
   const session = /^mem:\/\/sessions\/([^/]+)/.exec(found.uri)?.[1];
   return isNode(found) || session === undefined ? memoryHref(found.uri) : `#/session/${session}`;
 };
@@ -146,7 +133,7 @@ const kindNames: Readonly<Partial<Record<FoundJson["kind"], string>>> = {
 };
 
 /** Says in few words why it was found. */
-function notesOf({ kind, category, explanation }: Found): readonly string[] {
+function notesOf({ kind, category, explanation }: FoundJson): readonly string[] {
   const { lexicalRank, similarity, via } = explanation;
   return [
     category === null ? categoryNames.sessions : "",
@@ -169,7 +156,7 @@ const ways: Readonly<Record<ExplanationJson["via"], string>> = {
 };
 
 /** One result: what it is, and why it was found. */
-const FoundPane = ({ found, rank }: { found: Found; rank: number }) => (
+const FoundPane = ({ found, rank }: { found: FoundJson; rank: number }) => (
   <>
     {isNode(found) ? (
       <MemoryPane key={found.uri} uri={found.uri} />
