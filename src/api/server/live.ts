@@ -1,6 +1,7 @@
 /**
  * The live feed as server-sent events. A client is a place in the feed and nothing more: what it gets next is read
- * from the records when its last piece has gone out, so that nothing piles up for one that reads slowly. Must not know what the entries mean.
+ * from the records when its last piece has gone out, so that nothing piles up for one that reads slowly. Must not know
+ * what the entries mean.
  */
 import type { Service } from "../service/service.ts";
 

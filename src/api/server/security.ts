@@ -133,8 +133,8 @@ function checkContentType(method: string, contentType: string | undefined): void
 }
 
 /**
- * Counts failures of all callers: behind loopback they cannot be told apart. Returns the seconds to wait when there were
- * too many in the running minute, else null.
+ * Counts failures of all callers: behind loopback they cannot be told apart. Returns the seconds to wait when there
+ * were too many in the running minute, else null.
  */
 export function createFailureLimit({ clock }: ServerContext): () => number | null {
   let windowStartMs = -Infinity;
