@@ -38,5 +38,5 @@ for (const { name, ms } of acts) {
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} MB`;
 const held = processBytes ?? heapBytes;
 say(held > pageBytesMax, `the page holds ${megabytes(held)}, of it ${megabytes(heapBytes)} heap`);
-say(loadedBytes > loadedBytesMax, `the page is ${(loadedBytes / 1_000).toFixed(1)} KB gzipped`);
+say(loadedBytes > loadedBytesMax, `the page is ${(loadedBytes / 1_000).toFixed(1)} KB compressed`);
 process.exit(missed === 0 ? 0 : 1);

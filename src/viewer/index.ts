@@ -1,21 +1,17 @@
 /** The door of the viewer room, on the daemon's side: the page's files and nothing of the page. */
 import { readFileSync } from "node:fs";
-import { brotliDecompressSync } from "node:zlib";
 import type { ViewerFiles } from "#api/server";
 
 // The page's files as they lie in the program: one bundle, written by scripts/build-viewer.ts, read when a browser
 // first asks. Runs in the daemon; must know nothing of what the page does.
 
-/**
- * The bundle: one line of JSON, then as Brotli the bytes that it speaks of. They leave as gzip, which browsers take
- * from any address; it is an eighth larger.
- */
+/** The bundle: one line of JSON, then the files that it speaks of, as Brotli. */
 export interface BundleHeader {
   readonly page: string;
   readonly assets: readonly {
     readonly name: string;
     readonly type: string;
-    /** Bytes of what was packed. */
+    /** Bytes behind the line. */
     readonly start: number;
     readonly end: number;
   }[];
@@ -33,30 +29,22 @@ export function viewerFiles(): ViewerFiles | null {
 
 /** The same over any bundle. `read` is called once, when the first file is asked for. */
 export function filesOf(read: () => Uint8Array): ViewerFiles {
-  let opened: Bundle | null = null;
-  const sent = new Map<string, Uint8Array>();
-  const bundle = (): Bundle => (opened ??= open(read()));
+  let opened: ReturnType<typeof open> | null = null;
+  const bundle = () => (opened ??= open(read()));
   return {
     page: (nonce) => bundle().page.replaceAll("{{nonce}}", nonce),
     asset: (name) => {
       const { assets, bytes } = bundle();
       const found = assets.find((asset) => asset.name === name);
       if (found === undefined) return null;
-      const { type, start, end } = found;
-      const gzip = sent.get(name) ?? Bun.gzipSync(Uint8Array.from(bytes.subarray(start, end)));
-      sent.set(name, gzip);
-      return { type, gzip };
+      return { type: found.type, brotli: bytes.subarray(found.start, found.end) };
     },
   };
 }
 
-interface Bundle extends BundleHeader {
-  readonly bytes: Uint8Array;
-}
-
-function open(file: Uint8Array): Bundle {
+function open(file: Uint8Array) {
   const at = file.indexOf(lineEnd);
   // We wrote it ourselves, in the same build.
   const header = JSON.parse(new TextDecoder().decode(file.subarray(0, at))) as BundleHeader;
-  return { ...header, bytes: brotliDecompressSync(file.subarray(at + 1)) };
+  return { ...header, bytes: file.subarray(at + 1) };
 }

@@ -1,6 +1,7 @@
 /** The HTTP app over a test service, asked as a function: over TCP or over the socket, without either. */
 import type { HookEnvelope } from "#domain";
 import { silentLog, systemRandom } from "#kit";
+import { brotliCompressSync } from "node:zlib";
 import { createLive, createServer, type Live, type ViewerFiles } from "#api/server";
 import { openTestService, type TestService } from "./service.ts";
 
@@ -23,7 +24,9 @@ export interface TestServer extends Disposable {
 const testViewer: ViewerFiles = {
   page: (nonce) => `<!doctype html><script nonce="${nonce}">1</script>`,
   asset: (name) =>
-    name === "app-1.js" ? { type: "text/javascript", gzip: Bun.gzipSync("let a = 1;") } : null,
+    name === "app-1.js"
+      ? { type: "text/javascript", brotli: brotliCompressSync("let a = 1;") }
+      : null,
 };
 
 export function openTestServer(

@@ -146,27 +146,6 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     }
   });
 
-  test("a script that is not the program's own does not run, whoever sends it", async () => {
-    await using window = await openWindow();
-    const { page } = window;
-    const first = await (await fetch(`${home.origin}/`)).text();
-    await page.route("**/assets/*.js", async (route) => {
-      // The scripts of views that come later; what the page begins with is named in it.
-      if (first.includes(`src="${new URL(route.request().url()).pathname}"`))
-        await route.continue();
-      else if (first.includes(`href="${new URL(route.request().url()).pathname}"`))
-        await route.continue();
-      else
-        await route.fulfill({
-          contentType: "text/javascript",
-          body: "globalThis.foreign = true; export const Sessions = () => null;",
-        });
-    });
-    await enter(window, home, "sessions");
-    await page.getByText("This view could not be loaded").waitFor();
-    expect(await page.evaluate("globalThis.foreign")).toBeUndefined();
-  });
-
   test("without a token nothing is shown but the way to get one, and nothing is asked", async () => {
     await using window = await openWindow();
     const { page } = window;

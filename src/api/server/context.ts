@@ -20,7 +20,7 @@ export type Answering = (ask: unknown) => Promise<object | null>;
 
 interface ViewerAsset {
   readonly type: string;
-  readonly gzip: Uint8Array;
+  readonly brotli: Uint8Array;
 }
 
 export interface ViewerFiles {

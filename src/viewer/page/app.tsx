@@ -16,19 +16,17 @@ import { seen } from "./state/overlay.ts";
 import { hrefOfPlace, isSidebarOpen, leave, panel, places, titleOf } from "./state/places.ts";
 import { go, href, route } from "./state/router.ts";
 import { undoLatest } from "./state/toasts.ts";
-import { Empty, later } from "./parts/basics.tsx";
+import { Empty } from "./parts/basics.tsx";
 import { Locked, OfflineBar, Sidebar, Toaster, Top } from "./parts/frame.tsx";
 import { Panels } from "./parts/panels.tsx";
 import { Memories } from "./views/memories.tsx";
 import { MemoryPage } from "./views/memory-pane.tsx";
+import { Project } from "./views/project.tsx";
 import { Prompts } from "./views/prompts.tsx";
-
-const Review = later(async () => (await import("./views/review.tsx")).Review);
-const Settings = later(async () => (await import("./views/settings.tsx")).Settings);
-const TimelinePage = later(async () => (await import("./views/timeline.tsx")).TimelinePage);
-const Project = later(async () => (await import("./views/project.tsx")).Project);
-const Sessions = later(async () => (await import("./views/sessions.tsx")).Sessions);
-const SessionPage = later(async () => (await import("./views/sessions.tsx")).SessionPage);
+import { Review } from "./views/review.tsx";
+import { SessionPage, Sessions } from "./views/sessions.tsx";
+import { Settings } from "./views/settings.tsx";
+import { TimelinePage } from "./views/timeline.tsx";
 
 const views: Readonly<Record<string, () => ComponentChild>> = {
   prompts: () => <Prompts />,

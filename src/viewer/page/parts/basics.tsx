@@ -1,8 +1,5 @@
 /** Components of every view: buttons, cards, facts, and placeholders for an answer that is awaited, empty or failed. */
-import { signal } from "@preact/signals";
-import type { ComponentChildren, ComponentType, JSX } from "preact";
-import { useLayoutEffect } from "preact/hooks";
-import { whenProved } from "../state/connection.ts";
+import type { ComponentChildren, JSX } from "preact";
 import type { Failure } from "../state/failure.ts";
 import type { Resource } from "../state/resource.ts";
 import { Icon, type IconName } from "./icons.tsx";
@@ -149,37 +146,3 @@ export const Answered = <Value,>({ of, lines = 6, children }: AnsweredProps<Valu
   ) : (
     <Waiting lines={lines} />
   );
-
-type State<Props> = { readonly View: ComponentType<Props> } | "waiting" | "failed";
-
-/** A part that most visits never open: its code comes when it is first shown, and stays; after a failure, anew. */
-export function later<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  const state = signal<State<Props>>("waiting");
-  let isAsked = false;
-  const ask = async (): Promise<void> => {
-    if (isAsked) return;
-    isAsked = true;
-    state.value = "waiting";
-    try {
-      // Code of whoever took over the daemon's port would run with the page's token.
-      await whenProved();
-      state.value = { View: await load() };
-    } catch {
-      isAsked = false;
-      state.value = "failed";
-    }
-  };
-  return (props) => {
-    useLayoutEffect(() => void ask(), []);
-    const { value } = state;
-    if (value === "waiting") return <Waiting />;
-    if (value !== "failed") return <value.View {...props} />;
-    return (
-      <Empty icon="plug" title="This view could not be loaded">
-        <Button onClick={() => location.reload()}>Load the page again</Button>
-      </Empty>
-    );
-  };
-}

@@ -3,13 +3,12 @@ import { useSignal } from "@preact/signals";
 import { forget, pendingForget, remember } from "../state/actions.ts";
 import { panel } from "../state/places.ts";
 import { projectHere } from "../state/projects.ts";
-import { Alert, Button, Key, later } from "./basics.tsx";
+import { Alert, Button, Key } from "./basics.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ProjectSelect } from "./fields.tsx";
+import { Help } from "./help.tsx";
 import { Palette } from "./palette.tsx";
 import { Span } from "./text.tsx";
-
-const Help = later(async () => (await import("./help.tsx")).Help);
 
 const close = (): void => {
   panel.value = "none";

@@ -46,11 +46,6 @@ export async function authorizedFetch(
   }
 }
 
-/** Resolves once the server has proved itself, at once where that stands; rejects when it does not. */
-export async function whenProved(): Promise<void> {
-  if (!stands) await prove();
-}
-
 /** The line broke, or may have: whoever answers next has to prove itself. */
 export function doubt(): void {
   breaks += 1;

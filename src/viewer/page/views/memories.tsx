@@ -7,14 +7,13 @@ import { useKeys } from "../state/keys.ts";
 import { stampNow } from "../state/live.ts";
 import { createKept, createPaged, type Rows } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";
-import { Button, Empty, Key, later } from "../parts/basics.tsx";
+import { Button, Empty, Key } from "../parts/basics.tsx";
 import { clearFilters, filtersHere, isFiltered, MemoryFilters } from "../parts/filters.tsx";
 import { count } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { MemoryList, MemoryRow } from "../parts/memory-list.tsx";
-
-const FoundMemories = later(async () => (await import("./found-memories.tsx")).FoundMemories);
+import { FoundMemories } from "./found-memories.tsx";
 
 /** Number of memories in the list; null until it is known. */
 const total = signal<number | null>(null);

@@ -11,17 +11,15 @@ import { useResource } from "../state/resource.ts";
 import { href, memoryHref, route } from "../state/router.ts";
 import { copy } from "../state/toasts.ts";
 import { StatusBadge } from "../parts/badges.tsx";
-import { Answered, Button, Empty, Failed, later, Tier, Waiting } from "../parts/basics.tsx";
+import { Answered, Button, Empty, Failed, Tier, Waiting } from "../parts/basics.tsx";
 import { EditForm } from "../parts/edit-form.tsx";
 import { plural } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
 import { Facts, MemoryHead, Tiers } from "../parts/memory-head.tsx";
 import { TabPanel, Tabs, useTab } from "../parts/tabs.tsx";
 import { Line } from "../parts/text.tsx";
+import { EvidenceList, HistoryList } from "./history.tsx";
 import { PromptsOf } from "./prompt-pane.tsx";
-
-const EvidenceList = later(async () => (await import("./history.tsx")).EvidenceList);
-const HistoryList = later(async () => (await import("./history.tsx")).HistoryList);
 
 /** A memory's own page. */
 export function MemoryPage() {

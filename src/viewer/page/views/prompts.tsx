@@ -9,17 +9,16 @@ import { projectHere, setScope } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
 import { adjust, go, href, promptHref, route, sessionHref } from "../state/router.ts";
 import { type PromptRow, rowsOf } from "../parts/arrange.ts";
-import { Button, Empty, later, Tool } from "../parts/basics.tsx";
+import { Button, Empty, Tool } from "../parts/basics.tsx";
 import { Chip, Filter, Filters } from "../parts/filters.tsx";
 import { Top } from "../parts/frame.tsx";
 import { type RowHandle, SplitList } from "../parts/split-list.tsx";
 import { HeadText, PromptPage, PromptPane, SessionLine, useJudging } from "./prompt-pane.tsx";
+import { SetupParts } from "./setup.tsx";
 import { tried, TryField, TryResult } from "./try-prompt.tsx";
 import { systemClock } from "#kit";
 import { useKeys } from "../state/keys.ts";
 import { beside, dayName, dayOf, isDay, short, startOf } from "../parts/format.ts";
-
-const FirstVisit = later(async () => (await import("./setup.tsx")).SetupParts);
 
 export const Prompts = () =>
   route.value.rest === "" ? <PromptList /> : <PromptPage id={Number(route.value.rest)} />;
@@ -163,7 +162,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     );
   return any.value?.total === 0 ? (
     <div class="scroll page-scroll">
-      <FirstVisit />
+      <SetupParts />
     </div>
   ) : (
     <Empty icon="inject" title="No prompts yet">
