@@ -4,7 +4,7 @@
  */
 import { hardSplit, readPrompt, digestWords, isOfTheLog } from "#language";
 import { commitSubject, isRemark, type ToolUse, type Turn } from "#domain";
-import { cutAtWord, memoised, oneLine } from "#kit";
+import { cutAtWord, memoised, oneLine, unspacedLetters } from "#kit";
 import { spokenIn } from "./slash.ts";
 import { filesInHandOf, isCommand, type SessionMaterial } from "./checkpoint-files.ts";
 
@@ -139,9 +139,7 @@ const lengthOf = (text: string): number =>
     isUnspaced(text) ? text.length / 2 : 0,
   );
 
-const isUnspaced = (text: string): boolean =>
-  (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) >
-  text.length / 3;
+const isUnspaced = (text: string): boolean => unspacedLetters(text) > text.length / 3;
 
 /** The end of a clause, by its mark. */
 const clauseEnd = /[,;:](?=\s)|[(—–，、；：]|\s-\s/gu;

@@ -180,6 +180,18 @@ const quantitiesIn = (text: string): readonly RegExpExecArray[] => [
 
 const isNumber = (word: string): boolean => /^v?\p{N}[\p{N}.:]*$/u.test(word);
 
+/** How many words, or letters, two statements share at their heads, and how many of the others at their ends. */
+export function sharedEnds<Text extends string | readonly string[]>(
+  mine: Text,
+  theirs: Text,
+): readonly [head: number, tail: number] {
+  const least = Math.min(mine.length, theirs.length);
+  let [head, tail] = [0, 0];
+  while (head < least && mine[head] === theirs[head]) head += 1;
+  while (head + tail < least && mine.at(-1 - tail) === theirs.at(-1 - tail)) tail += 1;
+  return [head, tail];
+}
+
 /** Words at the one place where two statements differ, and what the rest has to have: a word that carries something. */
 const otherWordsMax = 2;
 const carrierCharsMin = 3;
@@ -188,10 +200,7 @@ const carrierCharsMin = 3;
 function hasOtherWord(newer: string, older: string): boolean {
   if (hasUnspaced(older)) return false;
   const [mine, theirs] = [wordsAsWritten(newer), wordsAsWritten(older)];
-  const least = Math.min(mine.length, theirs.length);
-  let [head, tail] = [0, 0];
-  while (head < least && mine[head] === theirs[head]) head += 1;
-  while (head + tail < least && mine.at(-1 - tail) === theirs.at(-1 - tail)) tail += 1;
+  const [head, tail] = sharedEnds(mine, theirs);
   const same = [...theirs.slice(0, head), ...theirs.slice(theirs.length - tail)];
   return (
     [mine, theirs].every((words) => {
@@ -227,10 +236,7 @@ const headLettersMin = 3;
 function hasOtherEnding(newer: string, older: string): boolean {
   const theirs = withoutSubject(older);
   return [newer, ...newer.split(/[，,；;。]/u)].map(withoutSubject).some((mine) => {
-    const least = Math.min(mine.length, theirs.length);
-    let [head, tail] = [0, 0];
-    while (head < least && mine[head] === theirs[head]) head += 1;
-    while (head + tail < least && mine.at(-1 - tail) === theirs.at(-1 - tail)) tail += 1;
+    const [head, tail] = sharedEnds(mine, theirs);
     const same = lengthOf(mine.slice(0, head));
     const both = same + (tail > 1 ? tail : 0);
     return same >= headLettersMin && both * 2 >= Math.min(lengthOf(mine), lengthOf(theirs));

@@ -12,7 +12,7 @@ import {
 } from "#language";
 import { hasUnspaced } from "#kit";
 import { clausesOf } from "../typed/words.ts";
-import { copulas, wordsAsWritten } from "./statement.ts";
+import { copulas, sharedEnds, wordsAsWritten } from "./statement.ts";
 
 const valueWordsMax = 3;
 /** Shorter words are articles, pronouns and the like. */
@@ -310,10 +310,7 @@ const isAnchor = (words: readonly string[]): boolean =>
   words.some((word) => word.length >= anchorCharsMin && !stopWords.has(word));
 
 function differenceOf(mine: readonly string[], ours: readonly string[]): Difference | null {
-  const least = Math.min(mine.length, ours.length);
-  const head = sharedHead(mine, ours);
-  let tail = 0;
-  while (head + tail < least && mine.at(-1 - tail) === ours.at(-1 - tail)) tail += 1;
+  const [head, tail] = sharedEnds(mine, ours);
   const found = {
     before: ours.slice(0, head),
     old: ours.slice(head, ours.length - tail),

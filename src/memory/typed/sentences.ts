@@ -1,5 +1,6 @@
 /** Reads the whole sentences that a user surely typed in a turn, and finds those that a quote is made of. Pure. */
 import type { Answered } from "#domain";
+import { unspacedLetters } from "#kit";
 import {
   askedCommand,
   foldText,
@@ -187,9 +188,7 @@ export function partsOf(quote: string, typed: readonly string[]): readonly strin
 }
 
 /** Letters, of which one of a script without blanks counts as two. */
-const breadthOf = (text: string): number =>
-  text.length +
-  (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0);
+const breadthOf = (text: string): number => text.length + unspacedLetters(text);
 
 /** Shorter quotes stand in a prompt by chance. */
 const quoteCharsMin = 8;

@@ -1,5 +1,5 @@
 /** Words of what was typed and of what an agent saves, as they are compared: names, numbers and content words. Pure. */
-import { letterPairs } from "#kit";
+import { letterPairs, unspacedLetters } from "#kit";
 import {
   deniedValuesIn,
   denies,
@@ -106,7 +106,7 @@ const citation =
 
 const isShort = (cited: string): boolean =>
   cited.trim().split(/\s+/u).length <= (cited.startsWith("`") ? 5 : 3) &&
-  (cited.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) <= 6;
+  unspacedLetters(cited) <= 6;
 
 /** Parts of sentences between marks. */
 export const clausesOf = (text: string): readonly string[] =>
