@@ -3,6 +3,17 @@ import { useEffect } from "preact/hooks";
 import { projects, wantProjects } from "../state/projects.ts";
 import { projectName } from "./format.ts";
 
+/** Options of a list: values, each with its title. */
+export const Options = ({ of }: { of: Readonly<Record<string, string>> }) => (
+  <>
+    {Object.entries(of).map(([option, title]) => (
+      <option key={option} value={option}>
+        {title}
+      </option>
+    ))}
+  </>
+);
+
 interface SelectFieldProps<Value extends string> {
   readonly label: string;
   readonly value: string;
@@ -19,11 +30,7 @@ export const SelectField = <Value extends string>(props: SelectFieldProps<Value>
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value as Value)}
     >
-      {Object.entries<string>(props.options).map(([option, title]) => (
-        <option key={option} value={option}>
-          {title}
-        </option>
-      ))}
+      <Options of={props.options} />
     </select>
   </label>
 );

@@ -5,6 +5,7 @@ import { memoryCategories } from "#domain";
 import { projectHere, projects, setScope, wantProjects } from "../state/projects.ts";
 import { adjust, route } from "../state/router.ts";
 import { Button } from "./basics.tsx";
+import { Options } from "./fields.tsx";
 import { categoryNames, projectName, spanOf, statusNames } from "./format.ts";
 
 export const Filters = ({ children }: { children: ComponentChildren }) => (
@@ -64,11 +65,7 @@ export function Filter({ name, label, options }: FilterProps) {
         onChange={(event) => adjust({ [name]: event.currentTarget.value || null })}
       >
         <option value="">{label}</option>
-        {Object.entries(all).map(([option, title]) => (
-          <option key={option} value={option}>
-            {title}
-          </option>
-        ))}
+        <Options of={all} />
       </select>
     </label>
   );

@@ -130,6 +130,19 @@ export const Top = ({ title, count = null, children }: TopProps) => (
   </header>
 );
 
+interface PageProps extends TopProps {
+  /** The rest of the bar. */
+  readonly aside?: ComponentChildren;
+}
+
+/** A view that scrolls as a whole below its bar. */
+export const Page = ({ aside, children, ...top }: PageProps) => (
+  <>
+    <Top {...top}>{aside}</Top>
+    <div class="scroll">{children}</div>
+  </>
+);
+
 /** Notices at the edge of the page. */
 export const Toaster = () => (
   <div class="toaster" role="status" aria-live="polite">

@@ -14,7 +14,7 @@ import { StatusBadge } from "../parts/badges.tsx";
 import { Answered, Button, Empty, Failed, Tier, Waiting } from "../parts/basics.tsx";
 import { EditForm } from "../parts/edit-form.tsx";
 import { plural } from "../parts/format.ts";
-import { Top } from "../parts/frame.tsx";
+import { Page } from "../parts/frame.tsx";
 import { Facts, MemoryHead, Tiers } from "../parts/memory-head.tsx";
 import { TabPanel, Tabs, useTab } from "../parts/tabs.tsx";
 import { Line } from "../parts/text.tsx";
@@ -25,18 +25,15 @@ import { PromptsOf } from "./prompt-pane.tsx";
 export function MemoryPage() {
   const uri = route.value.query.get("uri");
   return (
-    <>
-      <Top title="Memory" />
+    <Page title="Memory">
       {uri === null ? (
         <Empty icon="memories" title="No memory specified">
           The address has no memory URI. <a href="#/memories">Show all memories</a>.
         </Empty>
       ) : (
-        <div class="scroll page-scroll">
-          <MemoryPane key={uri} uri={uri} whole />
-        </div>
+        <MemoryPane key={uri} uri={uri} whole />
       )}
-    </>
+    </Page>
   );
 }
 

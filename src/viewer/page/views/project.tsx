@@ -10,7 +10,7 @@ import { complain, toast } from "../state/toasts.ts";
 import { CategoryDot, Time } from "../parts/badges.tsx";
 import { Answered, Button, Card, Empty, Fact } from "../parts/basics.tsx";
 import { ago, count, plural } from "../parts/format.ts";
-import { Top } from "../parts/frame.tsx";
+import { Page } from "../parts/frame.tsx";
 import { Line, Span } from "../parts/text.tsx";
 
 export const Project = () =>
@@ -23,26 +23,23 @@ export const Project = () =>
 function ProjectList() {
   const found = useResource("projects", () => api.projects.$get());
   return (
-    <>
-      <Top title="Projects" count={found.value?.items.length ?? null} />
-      <div class="scroll">
-        <Answered of={found}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <Empty icon="folder" title="No projects yet">
-                A project is a repository, or a folder, that a session ran in.
-              </Empty>
-            ) : (
-              <ul class="project-list">
-                {items.map((one) => (
-                  <ProjectRow key={one.key} one={one} />
-                ))}
-              </ul>
-            )
-          }
-        </Answered>
-      </div>
-    </>
+    <Page title="Projects" count={found.value?.items.length ?? null}>
+      <Answered of={found}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty icon="folder" title="No projects yet">
+              A project is a repository, or a folder, that a session ran in.
+            </Empty>
+          ) : (
+            <ul class="project-list">
+              {items.map((one) => (
+                <ProjectRow key={one.key} one={one} />
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
+    </Page>
   );
 }
 
@@ -73,30 +70,26 @@ function ProjectPage({ name }: { name: string }) {
     if (value !== null) document.title = `${value.name} · Continuity`;
   }, [value]);
   const isScope = value !== null && scope.value === value.key;
+  const choose = value !== null && (
+    <Button aria-pressed={isScope} onClick={() => setScope(isScope ? null : value.key)}>
+      {isScope ? "Show all projects" : "Show only this project"}
+    </Button>
+  );
   return (
-    <>
-      <Top title={value?.name ?? "Project"}>
-        {value !== null && (
-          <Button aria-pressed={isScope} onClick={() => setScope(isScope ? null : value.key)}>
-            {isScope ? "Show all projects" : "Show only this project"}
-          </Button>
+    <Page title={value?.name ?? "Project"} aside={choose}>
+      <Answered of={found}>
+        {(project) => (
+          <>
+            <Head project={project} />
+            <Lately project={project} />
+            <details class="project-changes">
+              <summary class="faint">Rename this project</summary>
+              <Rename project={project} onChanged={found.reload} />
+            </details>
+          </>
         )}
-      </Top>
-      <div class="scroll page-scroll">
-        <Answered of={found}>
-          {(project) => (
-            <>
-              <Head project={project} />
-              <Lately project={project} />
-              <details class="project-changes">
-                <summary class="faint">Rename this project</summary>
-                <Rename project={project} onChanged={found.reload} />
-              </details>
-            </>
-          )}
-        </Answered>
-      </div>
-    </>
+      </Answered>
+    </Page>
   );
 }
 

@@ -12,17 +12,14 @@ import { agentName, ProjectName, Time } from "../parts/badges.tsx";
 import { Answered, Button, Empty, Key } from "../parts/basics.tsx";
 import { Explained, Likelihood } from "../parts/explained.tsx";
 import { fullTime, occasionOf, plural } from "../parts/format.ts";
-import { Top } from "../parts/frame.tsx";
+import { Page } from "../parts/frame.tsx";
 import { Line, Span } from "../parts/text.tsx";
 import { complain, toast } from "../state/toasts.ts";
 
 export const PromptPage = ({ id }: { id: number }) => (
-  <>
-    <Top title="Prompt" />
-    <div class="scroll page-scroll">
-      <PromptPane key={id} id={id} whole />
-    </div>
-  </>
+  <Page title="Prompt">
+    <PromptPane key={id} id={id} whole />
+  </Page>
 );
 
 /** `w` and `m` say something of the prompt; beside a list they belong to the list. */

@@ -161,7 +161,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       </Empty>
     );
   return any.value?.total === 0 ? (
-    <div class="scroll page-scroll">
+    <div class="scroll">
       <SetupParts />
     </div>
   ) : (

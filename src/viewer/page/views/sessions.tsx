@@ -12,7 +12,7 @@ import { agentName, Time } from "../parts/badges.tsx";
 import { Answered, Empty, Fact, Tier } from "../parts/basics.tsx";
 import { Filter, Filters } from "../parts/filters.tsx";
 import { fullTime, plural, span } from "../parts/format.ts";
-import { Top } from "../parts/frame.tsx";
+import { Page, Top } from "../parts/frame.tsx";
 import { SplitList } from "../parts/split-list.tsx";
 import { TabPanel, Tabs, useTab } from "../parts/tabs.tsx";
 import { Line, Prose, Span } from "../parts/text.tsx";
@@ -117,32 +117,29 @@ export function SessionPage() {
   const found = useResource(id, load);
   const tab = useTab(tabNames);
   return (
-    <>
-      <Top title="Session" />
-      <div class="scroll page-scroll">
-        <Answered of={found}>
-          {(session) => (
-            <article class="memory stack whole">
-              <SessionHead session={session} />
-              <Tabs
-                label="Parts of this session"
-                current={tab}
-                tabs={[
-                  { name: "timeline", title: "Timeline" },
-                  { name: "summary", title: "Summary" },
-                  { name: "sent", title: "Sent to Claude" },
-                ]}
-              />
-              <TabPanel current={tab}>
-                {tab.value === "timeline" && <SessionTimeline id={id} />}
-                {tab.value === "summary" && <Checkpoints checkpoints={session.checkpoints} />}
-                {tab.value === "sent" && <PromptsOf query={{ session: id }} />}
-              </TabPanel>
-            </article>
-          )}
-        </Answered>
-      </div>
-    </>
+    <Page title="Session">
+      <Answered of={found}>
+        {(session) => (
+          <article class="memory stack whole">
+            <SessionHead session={session} />
+            <Tabs
+              label="Parts of this session"
+              current={tab}
+              tabs={[
+                { name: "timeline", title: "Timeline" },
+                { name: "summary", title: "Summary" },
+                { name: "sent", title: "Sent to Claude" },
+              ]}
+            />
+            <TabPanel current={tab}>
+              {tab.value === "timeline" && <SessionTimeline id={id} />}
+              {tab.value === "summary" && <Checkpoints checkpoints={session.checkpoints} />}
+              {tab.value === "sent" && <PromptsOf query={{ session: id }} />}
+            </TabPanel>
+          </article>
+        )}
+      </Answered>
+    </Page>
   );
 }
 

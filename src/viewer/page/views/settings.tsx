@@ -8,8 +8,9 @@ import { useResource } from "../state/resource.ts";
 import { href, pathOf, route } from "../state/router.ts";
 import { complain, toast } from "../state/toasts.ts";
 import { Answered, Button, Fact } from "../parts/basics.tsx";
+import { Options } from "../parts/fields.tsx";
 import { bytes, count, fullTime, span } from "../parts/format.ts";
-import { Top } from "../parts/frame.tsx";
+import { Page } from "../parts/frame.tsx";
 import { SetupParts } from "./setup.tsx";
 import { Statistics } from "./statistics.tsx";
 
@@ -17,26 +18,24 @@ const pages = { "": "Settings", statistics: "Statistics", setup: "Setup" } as co
 
 export function Settings() {
   const { rest } = route.value;
+  const links = (
+    <nav class="pages" aria-label="Pages of settings">
+      {Object.entries(pages).map(([name, title]) => (
+        <a
+          key={name}
+          class="tab"
+          href={href(pathOf("settings", name))}
+          aria-current={name === rest ? "page" : undefined}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
   return (
-    <>
-      <Top title="Settings">
-        <nav class="pages" aria-label="Pages of settings">
-          {Object.entries(pages).map(([name, title]) => (
-            <a
-              key={name}
-              class="tab"
-              href={href(pathOf("settings", name))}
-              aria-current={name === rest ? "page" : undefined}
-            >
-              {title}
-            </a>
-          ))}
-        </nav>
-      </Top>
-      <div class="scroll page-scroll">
-        {rest === "statistics" ? <Statistics /> : rest === "setup" ? <SetupParts /> : <All />}
-      </div>
-    </>
+    <Page title="Settings" aside={links}>
+      {rest === "statistics" ? <Statistics /> : rest === "setup" ? <SetupParts /> : <All />}
+    </Page>
   );
 }
 
@@ -219,11 +218,7 @@ function Field({ item, onSave }: { item: ConfigItemJson; onSave: (value: string)
         value={value}
         onChange={(event) => onSave(event.currentTarget.value)}
       >
-        {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {choice}
-          </option>
-        ))}
+        <Options of={Object.fromEntries(choices.map((choice) => [choice, choice]))} />
       </select>
     );
   return (

@@ -9,7 +9,7 @@ import { withoutRepeats } from "../parts/arrange.ts";
 import { agentName, StatusBadge } from "../parts/badges.tsx";
 import { Button, Empty, Failed, Waiting } from "../parts/basics.tsx";
 import { clockTime, dayName, occasionOf } from "../parts/format.ts";
-import { Top } from "../parts/frame.tsx";
+import { Page } from "../parts/frame.tsx";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { Line, Prose } from "../parts/text.tsx";
 
@@ -39,24 +39,21 @@ export const SessionTimeline = ({ id: sessionId }: { id: string }) => (
 export function TimelinePage() {
   const around = route.value.query.get("around") ?? "";
   return (
-    <>
-      <Top title="Timeline" />
-      <div class="scroll page-scroll">
-        <div class="memory stack whole">
-          {around === "" ? (
-            <Empty icon="clock" title="No time given">
-              Open a memory and choose “show timeline”.
-            </Empty>
-          ) : (
-            <Stretch
-              key={around}
-              uri={around}
-              load={(cursor) => api.timeline.$get({ query: { around, ...cursor } })}
-            />
-          )}
-        </div>
+    <Page title="Timeline">
+      <div class="memory stack whole">
+        {around === "" ? (
+          <Empty icon="clock" title="No time given">
+            Open a memory and choose “show timeline”.
+          </Empty>
+        ) : (
+          <Stretch
+            key={around}
+            uri={around}
+            load={(cursor) => api.timeline.$get({ query: { around, ...cursor } })}
+          />
+        )}
       </div>
-    </>
+    </Page>
   );
 }
 

@@ -60,7 +60,7 @@ export function TryResult() {
     if (!isLoading) prompt.value = tried.value;
   }, [isLoading, tried.value]);
   return (
-    <div class="scroll page-scroll">
+    <div class="scroll">
       <Answered of={found}>
         {(told) => (
           <div class="tried stack" aria-busy={isLoading} data-prompt={prompt.value.trim()}>
