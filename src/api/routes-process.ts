@@ -123,7 +123,7 @@ export const processRoutes = {
   },
   "POST /api/llm/test": {
     summary: "One real question to the model that is chosen; it costs what it costs",
-    body: z.strictObject({ purpose: optional(z.enum(["session"]), "what the model is asked for") }),
+    body: emptyBody,
     answer: "TrialJson",
   },
   "POST /api/import": {
