@@ -47,14 +47,12 @@ export function ProjectOptions({ chosen }: { chosen: string | null }) {
 }
 
 interface ProjectSelectProps {
-  /** Key; null = `none`. */
+  /** Key; null = everywhere. */
   readonly value: string | null;
-  /** Label when no project is chosen. */
-  readonly none?: string;
   readonly onChange: (project: string | null) => void;
 }
 
-export const ProjectSelect = ({ value, none = "Everywhere", onChange }: ProjectSelectProps) => (
+export const ProjectSelect = ({ value, onChange }: ProjectSelectProps) => (
   <label class="field">
     <span>Project</span>
     <select
@@ -62,7 +60,7 @@ export const ProjectSelect = ({ value, none = "Everywhere", onChange }: ProjectS
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value || null)}
     >
-      <option value="">{none}</option>
+      <option value="">Everywhere</option>
       <ProjectOptions chosen={value} />
     </select>
   </label>

@@ -93,25 +93,12 @@ export function piecesOf(text: string): readonly Piece[] {
   return pieces;
 }
 
-/** The pattern of the words that were marked last: all rows of a list mark the same. */
-let patternOf: { readonly words: readonly string[]; readonly pattern: RegExp } | null = null;
-
-function wordPattern(words: readonly string[]): RegExp {
-  if (patternOf?.words === words) return patternOf.pattern;
-  // Matches at the beginning of a word: "port" is marked in "ports" and not in "exports".
-  const escaped = words.map(
-    (word) =>
-      `${/^[\p{L}\p{N}_]/u.test(word) ? "(?<![\\p{L}\\p{N}_])" : ""}${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`,
-  );
-  const pattern = new RegExp(`(${escaped.join("|")})`, "giu");
-  patternOf = { words, pattern };
-  return pattern;
-}
-
 /** Marks the words of a query in plain pieces. */
 export function marked(pieces: readonly Piece[], words: readonly string[]): readonly Piece[] {
   if (words.length === 0) return pieces;
-  const pattern = wordPattern(words);
+  // At the beginning of a word: "port" is marked in "ports" and not in "exports".
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(${escaped.join("|")})`, "giu");
   return pieces.flatMap((piece) =>
     piece.kind === "plain"
       ? piece.text
