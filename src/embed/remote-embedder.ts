@@ -84,7 +84,7 @@ export function createRemoteEmbedder(
       model: settings.model,
       texts: texts.map((text) => prefix[kind] + text.slice(0, textCharsMax)),
       kind,
-      dimension: settings.dimension === 0 ? null : settings.dimension,
+      dimension: settings.dimension || undefined,
     });
     const timeoutMs = kind === "query" ? queryTimeoutMs : documentsTimeoutMs;
     const answered = await deps.post(path, body, timeoutMs);
@@ -222,46 +222,22 @@ const knownModel = (name: string): RemoteModel | null =>
 
 type EmbedWire = "ollama" | "openai" | "voyage";
 
-interface WireRequest {
-  /** Put behind the server's address. */
-  readonly path: string;
-  readonly body: unknown;
-}
-
 interface WireAsk {
   readonly model: string;
   readonly texts: readonly string[];
   readonly kind: "query" | "document";
   /** Asked for only when the settings name one: most models have one length. */
-  readonly dimension: number | null;
+  readonly dimension: number | undefined;
 }
 
-function wireRequest(wire: EmbedWire, ask: WireAsk): WireRequest {
-  const { model, texts: input, kind, dimension } = ask;
-  switch (wire) {
-    case "ollama":
-      return { path: "/api/embed", body: { model, input, truncate: true } };
-    case "openai":
-      return {
-        path: "/embeddings",
-        body: {
-          model,
-          input,
-          encoding_format: "float",
-          ...(dimension === null ? {} : { dimensions: dimension }),
-        },
-      };
-    case "voyage":
-      return {
-        path: "/embeddings",
-        body: {
-          model,
-          input,
-          input_type: kind,
-          ...(dimension === null ? {} : { output_dimension: dimension }),
-        },
-      };
-  }
+/** The path behind the server's address, and the body. */
+function wireRequest(wire: EmbedWire, { model, texts: input, kind, dimension }: WireAsk) {
+  if (wire === "ollama") return { path: "/api/embed", body: { model, input, truncate: true } };
+  const options =
+    wire === "openai"
+      ? { encoding_format: "float", dimensions: dimension }
+      : { input_type: kind, output_dimension: dimension };
+  return { path: "/embeddings", body: { model, input, ...options } };
 }
 
 /** Unit vectors in the order of the texts, or in words what is wrong with the answer. */
