@@ -2,15 +2,10 @@
  * Lifts what hangs beside good hits: the turns before and after in a session, and nodes that are linked, up to two
  * steps away. What stands beside an answer is often part of it.
  */
-import {
-  type FindQuery,
-  type FoundDocument,
-  type Link,
-  type MemoryNode,
-  type Relation,
-} from "#domain";
-import { type FinderContext, fuse, kindOfNode, passesFilters } from "./candidates.ts";
-import { atMsOf } from "./nudges.ts";
+import type { FindQuery, FoundDocument, Link, MemoryNode, Relation } from "#domain";
+import { type FinderContext, fuse, passesFilters } from "./candidates.ts";
+import { documentOf } from "./ranking.ts";
+import { turnOf } from "./things.ts";
 
 /** A result on its way, with how it was reached. */
 export interface SearchHit {
@@ -82,9 +77,6 @@ function turnsBeside(context: Beside, bestFirst: readonly SearchHit[]): readonly
 const isOfTurns = (folder: string | null | undefined): boolean =>
   folder?.endsWith("/exchanges") === true || folder?.endsWith("/moments") === true;
 
-/** `…/exchanges/12` is of turn 12. */
-const turnOf = (uri: string): number => Number(uri.slice(uri.lastIndexOf("/") + 1)) || 0;
-
 function linkedTo(context: Beside, hit: SearchHit): readonly SearchHit[] {
   const { nodes } = context.deps;
   const shares = new Map<number, number>();
@@ -121,19 +113,7 @@ function hitOf(context: Beside, node: MemoryNode, via: SearchHit["via"]): Search
   const { deps, vector } = context;
   const similarity = vector === null ? null : deps.vectors.similarity(vector, node.id);
   const fused = fuse(0, similarity, deps.weights.lexicalWeight);
-  return {
-    score: fused,
-    via,
-    document: {
-      kind: kindOfNode(node),
-      node,
-      uri: node.uri,
-      l0: node.l0,
-      project: node.project,
-      atMs: atMsOf(node),
-      score: fused,
-      explanation: { lexicalRank: null, lexical: 0, similarity, fused, nudges: {} },
-      supersededBy: null,
-    },
-  };
+  const explanation = { lexicalRank: null, lexical: 0, similarity, fused, nudges: {} };
+  const document = documentOf(node, { score: fused, explanation, supersededBy: null });
+  return { document, score: fused, via };
 }

@@ -3,8 +3,8 @@
  * of them, is exact, or is clearly better than the best of them (docs/adr/0062).
  */
 import type { FindQuery, FoundDocument, NodeStore } from "#domain";
-import { kindOfNode, passesFilters } from "./candidates.ts";
-import { atMsOf } from "./nudges.ts";
+import { passesFilters } from "./candidates.ts";
+import { documentOf } from "./ranking.ts";
 import { exactFrom, heldIn, type Exactness } from "./exact.ts";
 
 /** Most results of other projects. */
@@ -42,23 +42,12 @@ export function worthElsewhere(ask: ElsewhereAsk): readonly FoundDocument[] {
 /** Successors of own results that lie in another project. They inherit score and reasons. */
 const heirsElsewhere = ({ query, own, mayShow, nodes }: ElsewhereAsk): readonly FoundDocument[] => {
   const heirs = new Map<string, FoundDocument>();
-  for (const old of own) {
-    const node = old.supersededBy === null ? null : nodes.byUri(old.supersededBy);
+  for (const { score, explanation, supersededBy } of own) {
+    const node = supersededBy === null ? null : nodes.byUri(supersededBy);
     if (node === null || node.project === null || query.projects?.includes(node.project)) continue;
     const holds = node.status === "active" && passesFilters(node, { ...query, projects: null });
     if (!holds || heirs.has(node.uri) || !mayShow(node.project)) continue;
-    const { uri, l0, project } = node;
-    const kind = kindOfNode(node);
-    heirs.set(uri, {
-      ...old,
-      kind,
-      node,
-      uri,
-      l0,
-      project,
-      atMs: atMsOf(node),
-      supersededBy: null,
-    });
+    heirs.set(node.uri, documentOf(node, { score, explanation, supersededBy: null }));
   }
   return [...heirs.values()];
 };

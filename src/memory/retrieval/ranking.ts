@@ -310,20 +310,22 @@ const nodesById = (
 ): ReadonlyMap<number, MemoryNode> =>
   new Map(nodes.byIds(ranked.map(({ node }) => node.id)).map((node) => [node.id, node]));
 
-const toDocument = (entry: Ranked, node: MemoryNode): FoundDocument => ({
+const toDocument = ({ candidate, nudges, score, supersededBy }: Ranked, node: MemoryNode) => {
+  const { lexicalRank, lexical, similarity, fused } = candidate;
+  const explanation = { lexicalRank, lexical, similarity, fused, nudges };
+  return documentOf(node, { score, explanation, supersededBy });
+};
+
+/** A node as it was found. */
+export const documentOf = (
+  node: MemoryNode,
+  found: Pick<FoundDocument, "score" | "explanation" | "supersededBy">,
+): FoundDocument => ({
   kind: kindOfNode(node),
   node,
   uri: node.uri,
   l0: node.l0,
   project: node.project,
   atMs: atMsOf(node),
-  score: entry.score,
-  explanation: {
-    lexicalRank: entry.candidate.lexicalRank,
-    lexical: entry.candidate.lexical,
-    similarity: entry.candidate.similarity,
-    fused: entry.candidate.fused,
-    nudges: entry.nudges,
-  },
-  supersededBy: entry.supersededBy,
+  ...found,
 });

@@ -13,6 +13,7 @@ import {
 import { spokenOf } from "../exchange/exchange.ts";
 import { newerOf } from "./lookup.ts";
 import { currentSuccessors } from "./ranking.ts";
+import { turnOf } from "./things.ts";
 
 /** A memory that holds no more; null = nothing holds in its place. */
 export interface Replaced {
@@ -67,9 +68,6 @@ export const withReplaced = <One extends { readonly document: FoundDocument }>(
 
 const saidIn = ({ l0, l1 }: MemoryNode): readonly string[] =>
   spokenOf(l1 ?? l0).flatMap(({ by, text }) => (by === "asked" ? [] : [text]));
-
-/** `…/exchanges/12` is of turn 12. */
-const turnOf = (uri: string): number => Number(uri.slice(uri.lastIndexOf("/") + 1));
 
 const isOfTurn = ({ evidence }: MemoryNode, { uri, l0, l1, sourceSession }: MemoryNode): boolean =>
   evidence.some(

@@ -97,6 +97,9 @@ function keysOf({ uri, kind, l0, node }: FoundDocument): readonly string[] {
   return [...turns, ...began, `says ${words}`];
 }
 
+/** `…/exchanges/12` is of turn 12. */
+export const turnOf = (uri: string): number => Number(uri.slice(uri.lastIndexOf("/") + 1)) || 0;
+
 const beginningChars = 40;
 
 const turnKey = (session: string, turn: number | string): string => `turn ${session} ${turn}`;
