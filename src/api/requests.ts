@@ -53,7 +53,6 @@ export const time = z.string().transform((given, context) => {
   return z.NEVER;
 });
 
-/** A whole number of at most `most` digits. */
 export const digits = (expected: string, most = 15) =>
   z
     .string()

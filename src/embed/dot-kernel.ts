@@ -82,7 +82,6 @@ const op = {
 const code = (...instructions: readonly (readonly number[])[]): readonly number[] =>
   instructions.flat();
 
-/** Adds `bytes` to a local. */
 const advance = (local: number, bytes: number): readonly number[] =>
   code(op.get(local), op.constant(bytes), op.add, op.set(local));
 

@@ -172,7 +172,6 @@ function createLooks(scanned: Scanned) {
   return { scan, look };
 }
 
-/** Marks the slots of these nodes. */
 function marked(slots: Slots, nodeIds: Uint32Array): Uint8Array {
   const marks = new Uint8Array(slots.size());
   for (let i = 0; i < nodeIds.length; i += 1) {

@@ -115,7 +115,6 @@ function hash(value: number, text: string, from = 0, to = text.length): number {
   return hashed;
 }
 
-/** Cut to the number of weights. */
 const cut = (value: number): number => (value ^ (value >>> 15)) & (traitCount - 1);
 
 // Learnt linear classifiers over hashed traits, as `lab/train/` writes them: int8 weights with one scale. Pure.
@@ -178,6 +177,5 @@ export function cosine(a: Float32Array | null, b: Float32Array | null): number {
 
 const classify = classifierOf(worthFile);
 
-/** Returns the worth of a sentence at its place in its message. */
 export const worthOf = (sentence: string, place: Place): number =>
   classify(traitsOf(sentence, place));

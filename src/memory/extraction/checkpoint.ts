@@ -99,7 +99,6 @@ function pendingIn(summary: string | null): readonly string[] {
   );
 }
 
-/** Requests that were cut short. */
 const cutShortIn = ({ turns }: CheckpointMaterial): readonly string[] =>
   requestsIn(turns)
     .filter(({ isInterrupted }) => isInterrupted)

@@ -71,7 +71,6 @@ export const mayStandBeside = (
 /** Share of the words of the shorter text. */
 const saidShareMin = 0.7;
 
-/** True for a text with all words of a value. */
 export const tellsValue = (text: string, value: string): boolean =>
   value !== "" && holdsAll(text, value);
 

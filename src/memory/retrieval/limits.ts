@@ -226,7 +226,6 @@ const plainIdf = (count: number, documents: number): number =>
 export interface CommonTerms {
   /** The gain of a document with all of them, as a share of a perfect lexical score. */
   readonly gainMax: number;
-  /** Gives the gain of this text. */
   readonly gainOf: (text: string) => number;
 }
 

@@ -316,7 +316,6 @@ const toDocument = ({ candidate, nudges, score, supersededBy }: Ranked, node: Me
   return documentOf(node, { score, explanation, supersededBy });
 };
 
-/** A node as it was found. */
 export const documentOf = (
   node: MemoryNode,
   found: Pick<FoundDocument, "score" | "explanation" | "supersededBy">,

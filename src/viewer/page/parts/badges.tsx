@@ -71,7 +71,6 @@ const agentNames: Readonly<Record<KeptAgent, string>> = {
   cursor: "Cursor",
 };
 
-/** `agentName` names the agent of a session. */
 export const agentName = (session: string): string => agentNames[agentOf(session)];
 
 export const PinMark = ({ pinned }: { pinned: boolean }) =>

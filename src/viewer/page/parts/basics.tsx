@@ -21,7 +21,6 @@ interface ToolProps extends Attributes {
   readonly class?: string;
 }
 
-/** A button with an icon. */
 export const Tool = ({ icon, label, keys = "", isNamed, class: look = "", ...rest }: ToolProps) => (
   <button
     type="button"

@@ -35,7 +35,6 @@ export const SessionTimeline = ({ id: sessionId }: { id: string }) => (
   />
 );
 
-/** The page around one moment. */
 export function TimelinePage() {
   const around = route.value.query.get("around") ?? "";
   return (
