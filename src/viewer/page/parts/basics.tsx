@@ -118,12 +118,12 @@ export const Failed = ({ failure, retry }: { failure: Failure; retry: () => void
   );
 
 /** Grey lines in the shape of what is coming. */
-export const Waiting = ({ lines = 6 }: { lines?: number }) => (
+export const Waiting = () => (
   <div class="stack waiting" aria-busy="true">
     <span class="unseen" role="status">
       Loading
     </span>
-    {Array.from({ length: lines }, (_, at) => (
+    {Array.from({ length: 6 }, (_, at) => (
       <span key={at} class="bone" style={{ width: `${88 - ((at * 17) % 46)}%` }} />
     ))}
   </div>
@@ -131,17 +131,15 @@ export const Waiting = ({ lines = 6 }: { lines?: number }) => (
 
 interface AnsweredProps<Value> {
   readonly of: Resource<Value>;
-  /** Grey lines until the answer. */
-  readonly lines?: number;
   readonly children: (value: Value) => ComponentChildren;
 }
 
 /** Renders an answer once it has arrived; a loaded answer stays readable when the connection breaks. */
-export const Answered = <Value,>({ of, lines = 6, children }: AnsweredProps<Value>) =>
+export const Answered = <Value,>({ of, children }: AnsweredProps<Value>) =>
   of.value !== null ? (
     <>{children(of.value)}</>
   ) : of.failure !== null ? (
     <Failed failure={of.failure} retry={of.reload} />
   ) : (
-    <Waiting lines={lines} />
+    <Waiting />
   );

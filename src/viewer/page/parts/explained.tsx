@@ -164,7 +164,7 @@ function MemoryLine({ line, uri }: { line: SentLine; uri: string }) {
 function LineForm({ uri }: { uri: string }) {
   const found = useResource(uri, () => api.nodes.$get({ query: { uri } }));
   return (
-    <Answered of={found} lines={3}>
+    <Answered of={found}>
       {(memory) => <EditForm memory={seen(memory)} onDone={() => (editing.value = null)} />}
     </Answered>
   );

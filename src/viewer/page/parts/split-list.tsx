@@ -59,7 +59,7 @@ export function SplitList<Row>(props: SplitListProps<Row>) {
   const beside = useAfterFrame(chosen);
   const failure = rows.failure.value;
   if (failure !== null && total === null) return <Failed failure={failure} retry={rows.refresh} />;
-  if (total === null) return <Waiting lines={12} />;
+  if (total === null) return <Waiting />;
   if (total === 0) return <>{empty}</>;
   const open = (index: number): void => {
     const opened = index === current.peek() ? chosen : rows.at(index);

@@ -42,7 +42,7 @@ export function FoundMemories({ isBusy }: { isBusy: Signal<boolean> }) {
   return (
     <>
       <MemoryFilters first={{ name: "kind", label: "Memories", options: kinds }} />
-      <Answered of={found} lines={10}>
+      <Answered of={found}>
         {({ query, results }) => <Results query={query} all={results} listKey={found.key} />}
       </Answered>
     </>

@@ -16,7 +16,7 @@ import { Prose, Span } from "../parts/text.tsx";
 export function EvidenceList({ uri }: { uri: string }) {
   const found = useResource(uri, () => api.nodes.evidence.$get({ query: { uri } }));
   return (
-    <Answered of={found} lines={4}>
+    <Answered of={found}>
       {({ items }) =>
         items.length === 0 ? (
           <Empty icon="link" title="No source">
@@ -104,7 +104,7 @@ export function HistoryList({ uri }: { uri: string }) {
   const found = useResource(uri, () => api.nodes.history.$get({ query }));
   const open = useSignal<number | null>(null);
   return (
-    <Answered of={found} lines={4}>
+    <Answered of={found}>
       {({ items }) => (
         <ol>
           {items.map((revision, at) => (
@@ -205,11 +205,7 @@ const tierNames = { l0: "Summary", l1: "Details", l2: "Full text" } as const;
 function Change({ uri, from, to }: { uri: string; from: number; to: number }) {
   const query = { uri, from: `${from}`, to: `${to}` };
   const found = useResource(JSON.stringify(query), () => api.nodes.diff.$get({ query }));
-  return (
-    <Answered of={found} lines={2}>
-      {(diff) => <Diff diff={diff} />}
-    </Answered>
-  );
+  return <Answered of={found}>{(diff) => <Diff diff={diff} />}</Answered>;
 }
 
 /** HTML element for each kind of part in a difference. */

@@ -115,7 +115,7 @@ const childrenMax = "1000";
 function Children({ uri }: { uri: string }) {
   const found = useResource(uri, () => api.tree.$get({ query: { uri, limit: childrenMax } }));
   return (
-    <Answered of={found} lines={4}>
+    <Answered of={found}>
       {({ total, items }) => (
         <Tier title={plural(total, "entry", "entries")}>
           <MemoryLinks items={items} />

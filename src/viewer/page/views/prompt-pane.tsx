@@ -134,7 +134,7 @@ export function PromptsOf({ query }: { query: { session: string } | { uri: strin
   const asked: Record<string, string> = { ...query, limit: `${inPageMax}` };
   const found = useResource(JSON.stringify(query), () => api.injections.$get({ query: asked }));
   return (
-    <Answered of={found} lines={4}>
+    <Answered of={found}>
       {({ items, total }) =>
         total === 0 ? (
           <Empty icon="inject" title="Nothing on record">

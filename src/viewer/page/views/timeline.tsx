@@ -86,7 +86,7 @@ function Stretch({ load, uri = null }: { load: Load; uri?: string | null }) {
   }, [known === null]);
   if (failure.value !== null)
     return <Failed failure={failure.value} retry={() => void ask(null, "all")} />;
-  if (known === null) return <Waiting lines={8} />;
+  if (known === null) return <Waiting />;
   if (known.items.length === 0)
     return (
       <Empty icon="clock" title="No events">
