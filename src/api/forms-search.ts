@@ -69,8 +69,6 @@ export const searchForm = z.strictObject({
   tokens: is(number, "tokens of the text in this answer"),
 });
 export type SearchJson = Form<typeof searchForm>;
-export type SearchMode = SearchJson["mode"];
-export type SearchFormat = SearchJson["format"];
 
 // As the API's description lists them.
 const [firstMoment, secondMoment, ...otherMoments] = momentKinds;

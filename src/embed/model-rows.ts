@@ -3,9 +3,6 @@
  * know. The same in training (lab/train/embedder) as in the program. Pure.
  */
 
-/** Looks words up: the number of a word, or -1. */
-type Words = WordTable;
-
 /** Ends an entry of the vocabulary that is the beginning of words and not one itself. */
 export const stemMark = "~";
 /** A piece of a word has at least this many letters; of Chinese and Japanese, one character is one. */
@@ -17,7 +14,7 @@ const pieceLettersMax = 20;
  */
 const wordLettersMax = 64;
 
-export function modelRows(table: Words, text: string): readonly number[] {
+export function modelRows(table: WordTable, text: string): readonly number[] {
   const rows: number[] = [];
   for (const word of modelWords(text)) {
     const row = table.rowOf(word);
@@ -28,14 +25,19 @@ export function modelRows(table: Words, text: string): readonly number[] {
 }
 
 /** `piecesOf` cuts a known word as if it were not known; it teaches the pieces what they mean. */
-export function piecesOf(table: Words, word: string): readonly number[] {
+export function piecesOf(table: WordTable, word: string): readonly number[] {
   const rows: number[] = [];
   addPieces(table, word, rows, word.length - 1);
   return rows;
 }
 
 /** Greedily the longest known words and stems; a letter at which none begins is skipped. */
-function addPieces(table: Words, word: string, rows: number[], longest = pieceLettersMax): void {
+function addPieces(
+  table: WordTable,
+  word: string,
+  rows: number[],
+  longest = pieceLettersMax,
+): void {
   const unspaced = isUnspaced(word);
   const shortest = unspaced ? 1 : pieceLettersMin;
   const end = unspaced ? word.length : Math.min(word.length, wordLettersMax);
@@ -98,8 +100,6 @@ const isNumber = (word: string): boolean => word.charCodeAt(0) <= 0x39;
 
 export interface WordTable {
   readonly count: number;
-  /** Length of the longest word in bytes of UTF-8, which is never less than in letters. */
-  readonly bytesMax: number;
   /** The number of the first line that is this word, or -1. */
   readonly rowOf: (word: string) => number;
 }
@@ -113,6 +113,7 @@ export function createWordTable(bytes: Uint8Array): WordTable {
   // At most half full, so that a probe ends soon.
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, count * 2)))).fill(empty);
   const mask = slots.length - 1;
+  // Of the longest word in UTF-8, which is never less than in letters.
   let bytesMax = 0;
   const lengthOf = (row: number): number => (starts[row + 1] ?? 0) - 1 - (starts[row] ?? 0);
   const slotOf = (word: Uint8Array): number => {
@@ -136,7 +137,6 @@ export function createWordTable(bytes: Uint8Array): WordTable {
   const scratch = new Uint8Array(bytesMax);
   return {
     count,
-    bytesMax,
     rowOf: (word) => {
       if (word.length > bytesMax) return empty;
       const { read, written } = encoder.encodeInto(word, scratch);

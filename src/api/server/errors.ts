@@ -5,10 +5,6 @@
 import { messageOf, type ServiceError } from "../service/errors.ts";
 import type { Result } from "#kit";
 
-export interface ErrorBody {
-  readonly error: { readonly type: string; readonly message: string };
-}
-
 /** A fault of the database's file or disk, put into words by the store. */
 export interface StorageFault {
   readonly type: "store.corrupt" | "store.unavailable";
@@ -94,7 +90,7 @@ export class HttpFailure extends Error {
     return statusByType[this.type];
   }
 
-  get body(): ErrorBody {
+  get body() {
     return { error: { type: this.type, message: this.message } };
   }
 }
