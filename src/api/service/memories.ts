@@ -67,7 +67,7 @@ export function nodeAt(context: Context, given: string): Result<MemoryNode, Serv
  * The node at a URI, or by its short id (`#4k`; `4k` where no URI is spelled so, since a shell reads `#` as a comment);
  * or why there is none. For what cannot be undone: there a beginning does not do.
  */
-export function exactNodeAt({ store }: Context, uri: string): Result<MemoryNode, ServiceError> {
+function exactNodeAt({ store }: Context, uri: string): Result<MemoryNode, ServiceError> {
   const id = idOfShort(uri);
   if (id !== null && uri.trim().startsWith("#")) return found(store.nodes.byId(id), uri);
   const canonical = canonicalUri(uri);
@@ -247,9 +247,7 @@ export function remember(
   if (!project.ok) return project;
   const old = exactLeavesAt(context, ask.replaces ?? []);
   if (!old.ok) return old;
-  // The folder of the project that is worked in is known now.
-  if (ask.root !== undefined && project.value !== null && project.value === ask.home)
-    context.memoryWriter.noteFolder(project.value, ask.root);
+  noteFolder(context, ask, project.value);
   const { plan, node, doubt, cure } = context.store.transaction(() =>
     writeByName(context, text, {
       ...ask,
@@ -290,6 +288,16 @@ const offeredBeside = (
     return one !== null && wouldEnd(context, node, one, ask);
   });
 };
+
+/** Notes the folder of the project that is worked in, where something is remembered of it. */
+function noteFolder(
+  { memoryWriter }: Context,
+  { home, root }: RememberAsk,
+  project: string | null,
+) {
+  if (root !== undefined && project !== null && project === home)
+    memoryWriter.noteFolder(project, root);
+}
 
 const gatedOf = ({ gate }: Context, text: string | null | undefined): string | null =>
   text == null ? null : gate.clean(text).text;

@@ -124,8 +124,7 @@ const standingOf = (node: MemoryNode | null) => ({
 });
 
 function toJson({ document, score, via }: SearchHit, format: SearchJson["format"]): FoundJson {
-  const { node } = document;
-  const { l0 } = document;
+  const { l0, node } = document;
   const { l1, l2 } = node ?? { l1: null, l2: null };
   return {
     uri: document.uri,
