@@ -113,7 +113,7 @@ export function createWordTable(bytes: Uint8Array): WordTable {
   // At most half full, so that a probe ends soon.
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, count * 2)))).fill(empty);
   const mask = slots.length - 1;
-  // Of the longest word in UTF-8, which is never less than in letters.
+  // Length of the longest word in UTF-8, which is never less than in letters.
   let bytesMax = 0;
   const lengthOf = (row: number): number => (starts[row + 1] ?? 0) - 1 - (starts[row] ?? 0);
   const slotOf = (word: Uint8Array): number => {

@@ -180,7 +180,7 @@ const quantitiesIn = (text: string): readonly RegExpExecArray[] => [
 
 const isNumber = (word: string): boolean => /^v?\p{N}[\p{N}.:]*$/u.test(word);
 
-/** How many words, or letters, two statements share at their heads, and how many of the others at their ends. */
+/** Counts the words, or letters, that two statements share at their heads, and of the others at their ends. */
 export function sharedEnds<Text extends string | readonly string[]>(
   mine: Text,
   theirs: Text,
