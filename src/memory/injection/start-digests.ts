@@ -31,8 +31,9 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
   const { branch } = snapshot;
   const isTrunk = branch === null || trunk.test(branch);
   const linesMax = isTrunk ? digestsMax.onTrunk : digestsMax.onBranch;
-  for (const digest of snapshot.digests.filter(isHere(snapshot))) {
-    if (lines.length >= linesMax) break;
+  // Another branch is another work.
+  for (const digest of snapshot.digests.filter((one) => one.branch === branch)) {
+    if (lines.length >= linesMax || digest.atMs <= (snapshot.sinceMs ?? 0)) break;
     const committed = committedAfter(snapshot.digests, digest);
     const isOver = (text: string): boolean => isStale(text) || isSettled(text, committed);
     const told = toldOf(digest, { isStale, isOver }, newest.has(digest));
@@ -60,12 +61,6 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
   }
   return { title: digestsTitle, lines, nodeIds: [], reasons };
 }
-
-/** True for a session of the branch that is checked out: another branch is another work. */
-const isHere =
-  ({ branch, sinceMs }: StartSnapshot) =>
-  (digest: StartDigest): boolean =>
-    digest.branch === branch && (sinceMs === null || digest.atMs > sinceMs);
 
 /**
  * `newestOf` gives the last session of each branch that worked: what an older session there left

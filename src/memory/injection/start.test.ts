@@ -27,11 +27,8 @@ describe("the text", () => {
       - noted: "Dislikes apologies."
       ## Where you left off
       - 18 May: Fix the timetable export. Export writes UTC. The user accepted it.
-      ## Learnt lately
-      - noted: "Retry uploads with jitter" (27 May, #e)
-      - We keep SQLite for the timetable, Postgres was too much (25 May, #j)
-      - The export failed since the clock was in local time (19 May, #p)
-      - Tide sensor gateway listens on 7021 (17 Apr, #t)
+      ## Also known
+      - timetable (database); export (failure); uploads (retry); tide sensor gateway (port)
       Before you answer, write, change, run or allow what a rule, decision or past session may cover: memory_search.
       Save: mcp__continuity__memory_remember, in the user's words before going on: rules, corrections, objections, decisions, why, values; then causes, cures, results. One order is no rule. Off record: memory_forget.
       </continuity-memory>"
@@ -74,7 +71,7 @@ describe("the text", () => {
     expect(seen.join()).not.toMatch(/SQLite|7021/u);
     const named = reasons.map(({ uri }) => uri);
     for (const { uri } of fixture.store.nodes.byIds(nodeIds)) expect(named).toContain(uri);
-    expect(named.filter((uri) => !uri.startsWith("mem://sessions/"))).toHaveLength(7);
+    expect(named.filter((uri) => !uri.startsWith("mem://sessions/"))).toHaveLength(3);
     expect(named).toContain("mem://sessions/one/summary");
     expect(JSON.stringify(reasons)).not.toContain("pnpm");
     expect(tokens).toBe(tokensOf(text));
@@ -90,7 +87,7 @@ describe("the text", () => {
     fact("The tide gauge listens on 7021", { slot: "tide gauge · port" });
     const past = { daysAgo: 1, request: "Rewrite the crane", filesEdited: ["src/winch.ts"] };
     addSession(fixture, "a", { ...past, nextSteps: "tune the damping" });
-    const about = sectionOf(start(fixture).text, "About that work");
+    const about = sectionOf(start(fixture).text, "About open work");
     expect(about).toContain("40 bar");
     expect(about).toContain("newtons");
     expect(about).not.toContain("7021");
@@ -126,6 +123,9 @@ describe("the text", () => {
     expect(nodeIds).toEqual([]);
     fixture.add("Always moor at night", { origin: "tool" });
     expect(start(fixture).text).not.toContain("- from a tool");
+    addSession(fixture, "abroad", { daysAgo: 1, branch: "crane", request: "Paint mole 4" });
+    expect(start(fixture).text).not.toMatch(/9 metres|Boats wait/u);
+    expect(start(fixture, { branch: "crane" }).text).toContain("9 metres");
     for (const [at, id] of ["a", "b", "c"].entries())
       addSession(fixture, id, { daysAgo: -at, request: `Paint mole ${at}` });
     const { text: later } = start(fixture);

@@ -45,7 +45,7 @@ const relationLinesMax = 3;
 const everywhereTitle = "The user's rules for every project (follow them)";
 const hereTitle = "The user's rules for this project (follow them)";
 const relationTitle = "Working with this user";
-const factsTitle = "About that work";
+const factsTitle = "About open work";
 const fewTitle = "Learnt lately";
 const briefTitles = {
   compact: "Where this session was before compaction",
@@ -319,7 +319,7 @@ function factsSection(snapshot: StartSnapshot, room: Room): Section {
   return unseen(nodeSection(factsTitle, nodes, { snapshot, room }));
 }
 
-/** Tells what a small memory learnt in the last two sessions: older facts stood in the starts of these. */
+/** Tells what a small memory learnt lately, if the last session was of this branch: older facts stood in starts before. */
 function fewSection(snapshot: StartSnapshot, room: Room): Section {
   const nodes = untold(snapshot, room.said).filter(({ origin }) => origin !== "tool");
   let text = `## ${fewTitle}\n`;
@@ -327,8 +327,10 @@ function fewSection(snapshot: StartSnapshot, room: Room): Section {
     text += `${startLine(node, snapshot)}\n`;
     return tokensOf(text) <= room.tokensMax;
   });
-  const sinceMs = snapshot.digests[sessionsMax]?.atMs ?? 0;
-  const told = isSmall ? nodes.filter(({ updatedAt }) => updatedAt > sinceMs) : [];
+  const { branch, digests } = snapshot;
+  const isHere = digests[0] === undefined || digests[0].branch === branch;
+  const sinceMs = digests[sessionsMax]?.atMs ?? 0;
+  const told = isSmall && isHere ? nodes.filter(({ updatedAt }) => updatedAt > sinceMs) : [];
   return unseen(nodeSection(fewTitle, told, { snapshot, room }));
 }
 
