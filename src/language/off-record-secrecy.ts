@@ -44,17 +44,22 @@ const keepsPrivate = new RegExp(`${asking}[BJj][gu]*P[gz]*Yg*$`);
 /** True where a clause asks for secrecy. */
 export function asksForSecrecy(row: string, clause: Telling): boolean {
   if (keepsConfidential.test(row) || staysHere.test(row)) return true;
-  const { told, sentence, before, after } = clause;
-  const beside = [before, after].filter((one) => isTold(one));
-  if (opensConfidence.test(row)) {
-    if (isReason(clause)) return true;
-    return told === "behind" ? hasWords(after) : beside.some((one) => !isOfWork(one));
-  }
-  if (isConfidential.test(row))
-    return isReason(clause) || ((before === undefined || isTold(before)) && !isOfWork(sentence));
+  if (opensConfidence.test(row) || isConfidential.test(row)) return isConfided(row, clause);
   // "Keep this private, nobody uses it" points at a member.
+  const beside = besideOf(clause);
   const isApart = beside.length > 0 && !beside.some((one) => /[TP]/.test(signsOf(one)));
   return isApart && (keepsPrivate.test(row) || (isPrivate.test(row) && beside.some(isOfPeople)));
+}
+
+const besideOf = ({ before, after }: Telling): readonly string[] =>
+  [before, after].filter((one) => isTold(one));
+
+function isConfided(row: string, clause: Telling): boolean {
+  if (isReason(clause)) return true;
+  const { told, sentence, before, after } = clause;
+  if (!opensConfidence.test(row))
+    return (before === undefined || isTold(before)) && !isOfWork(sentence);
+  return told === "behind" ? hasWords(after) : besideOf(clause).some((one) => !isOfWork(one));
 }
 
 /** "Can you forget what I said about Kim? That was confidential." */

@@ -12,6 +12,7 @@ export const detectPlain: Detector = (hay) => valuesOf(hay, shapes);
 /** Words said of passwords, of their fields and in forms: states, types, places. */
 const said: ReadonlySet<string> = new Set(
   (
+    "works worked working fails geht funktioniert marche fonctionne funciona работает " +
     "wrong incorrect correct right bad good equal weak strong safe secure unsafe insecure long short longer " +
     "shorter random unique same different identical visible plain plaintext clear cleartext text base blank " +
     "null nullable mandatory obsolete outdated public private secret secrets unknown known lost gone back " +
@@ -63,7 +64,9 @@ function mayBeChosen(word: string, isFrench = false): boolean {
 /** The same right behind "user: X", where no state of a password is told. */
 function mayStandBesideLogin(word: string): boolean {
   const lower = word.toLowerCase();
-  if (word.length < 4 || word.length > 32 || isHarmless(word) || isPlainWord(word)) return false;
+  const charsMin = /\p{sc=Han}/u.test(word) ? 2 : 4;
+  if (word.length < charsMin || word.length > 32 || isHarmless(word) || isPlainWord(word))
+    return false;
   if (/\p{Ll}\p{Lu}/u.test(word) || said.has(lower)) return false;
   return !labelWords.some((label) => lower.startsWith(label));
 }
@@ -170,37 +173,92 @@ const glue = new RegExp(
   "iu",
 );
 
-const passwordNoun = "(?:password|passwort|kennwort|mot de passe|contraseña|senha)";
+const passwordNoun = String.raw`(?:password|passwort|kennwort|mot de passe|mdp|contraseña|clave|senha|парол(?:ем|ь|я))`;
+const joiners = "and|with|und|mit|et|avec|y|con|e|com|и|а|с";
+const article = "the |its |a |my |an |dem |das |le |la |el |su |sua ";
+/** One word, or several that are joined: "zeugin-blau". */
+const joinedWord = String.raw`["'\x60“„«「]?(\p{L}{4,32}(?:-\p{L}{2,20}){0,3})(?![\p{L}\p{N}_-])["'\x60”“»」]?`;
+/** A particle, an infinitive or a courtesy ends the clause too: "melde dich … an". */
+const orderEnd =
+  String.raw`(?:${end}|(?=[ \t](?:to[ \t]|\p{Ll}{3,}en[.!]?(?:\s|$)|(?:ein|an|rein|please|pls|bitte|stp|svp|por favor` +
+  String.raw`|пожалуйста|${joiners})(?:\P{L}|$))))`;
 const login = String.raw`[\w.@+-]{2,40}`;
+/** No name of an account. */
+const noAccount =
+  String.raw`(?!(?:user|login|e-?mail|name|benutzer|konto` +
+  String.raw`|utilisateur|usu[aá]rio|cuenta|логин|пользоват)|no[ \t])`;
 const noLogins =
   "page|form|screen|flow|button|view|route|endpoint|redirect|failure|error|tests?|attempts?|" +
   "with|via|and|or|is|fails?|works?";
 
 const sentences: readonly Omit<Shape, "isIt" | "kind">[] = [
   {
-    // "Log in as admin with the password penguin", "use password dolphin for the demo user".
-    anchors: ["with ", "using ", "use ", "has ", "mit ", "avec ", "con ", "com "],
+    // "Log in as admin with the password penguin", "use password dolphin for the demo user", "с root и паролем X".
+    anchors: [
+      "with ",
+      "using ",
+      "use ",
+      "has ",
+      "as ",
+      "mit ",
+      "als ",
+      "avec ",
+      "con ",
+      "com ",
+      "с ",
+      "под ",
+    ],
     pattern: new RegExp(
-      String.raw`\p{L}{2,5}[ \t](?:the |a |my |dem |le |la |el )?${passwordNoun}[ \t]${word}` +
-        String.raw`(?:${end}|(?=[ \t](?:to[ \t]|\p{Ll}{3,}en[.!]?(?:\s|$))))`,
+      String.raw`\p{L}{1,5}[ \t](?:user |benutzer )?(?:${noAccount}${login},?[ \t]` +
+        String.raw`(?:(?:${joiners})[ \t])?)?(?:${article})?` +
+        String.raw`${passwordNoun}[ \t]${joinedWord}${orderEnd}`,
       "iuy",
     ),
     before: /(?:^|\P{L})$/u,
   },
   {
-    // "username bob password falconer"
-    anchors:
-      "user|login|sign in |log in |signed in |logged in |usuario|usuário|benutzer|utilisateur".split(
-        "|",
-      ),
+    // "username bob password falconer", "el usuario es admin y la clave es girasol"
+    anchors: (
+      "user|login|sign in |log in |signed in |logged in |usuario|usuário|benutzer|utilisateur|identifiant" +
+      "|логин|пользовател|учётк"
+    ).split("|"),
     pattern: new RegExp(
-      String.raw`(?:user(?:name)?|(?:sign|log)(?:ged|ed)? in (?:with|as)|login|` +
-        String.raw`usuario|usuário|benutzer(?:name)?|utilisateur)(?:[ \t]is)?[:：]?[ \t]` +
-        String.raw`(?!(?:${noLogins})\b)${login},?[ \t](?:and |und |y |e |et )?(?:the |das |la |le )?` +
-        String.raw`(?:${passwordNoun}|pass|pwd?|clave|mdp)[ \t]${word}${end}`,
+      String.raw`(?:user(?:name)?|(?:sign|log)(?:ged|ed)? in (?:with|as)|login|identifiant|логин|пользователь|учётка|` +
+        String.raw`usuario|usuário|benutzer(?:name)?|utilisateur)(?:[ \t](?:is|ist|est|es|é|это))?[:：]?[ \t]` +
+        String.raw`(?!(?:${noLogins})\b)${login},?[ \t](?:(?:${joiners})[ \t])?(?:${article})?` +
+        String.raw`(?:${passwordNoun}|pass|pwd?)(?:${mark}|${copula}|[ \t])${joinedWord}${end}`,
       "iuy",
     ),
-    before: /(?<!(?:the|an?|each|every|this|der|el|o|le)[ \t])$/iu,
+    before: /(?<!(?:the|an?|each|every|this|der|o|le)[ \t])$/iu,
+  },
+  {
+    // "use admin and pumpkin as the password"
+    anchors: joiners.split("|").map((one) => ` ${one} `),
+    pattern: new RegExp(
+      String.raw`[ \t]\p{L}{1,5}[ \t]${joinedWord}[ \t](?:as|als|comme|como|как)[ \t](?:${article})?${passwordNoun}` +
+        String.raw`(?!\p{L}|[ \t]\p{L}{4})`,
+      "iuy",
+    ),
+    before: new RegExp(
+      String.raw`(?<!\p{L})(?:use|log[ -]?in|sign in|user|account|nimm|nutze|anmeld|benutzer|connecte|utilise` +
+        String.raw`|compte|usa|entra|cuenta|usuario|conta|entre|usuário|логин|войди|используй)[^\n]{0,50}[ \t][\w.@+-]{2,40}$`,
+      "iu",
+    ),
+  },
+  {
+    // "用 root 和密码 南瓜王 登录": with blanks around it a native word is no state.
+    anchors: ["密码", "密碼", "口令"],
+    pattern:
+      /(?:密码|密碼|口令)[ \t「“]{1,2}(\p{sc=Han}{2,12}|[A-Za-z]{4,32})[ \t」”]{1,2}(?:来)?登[录入]/uy,
+  },
+  {
+    anchors: ["密码", "密碼", "口令"],
+    pattern: /(?:密码|密碼|口令)[是为:：][ \t]?(\p{sc=Han}{2,8})[。.！!]?(?=\s|$)/uy,
+    before: /(?:账[号户]|帐号|用户名?)[是为:：]?[ \t]?[\w.@-]{2,40}[，,、 ]{1,2}$/u,
+  },
+  {
+    anchors: ["パスワード"],
+    pattern: /パスワード[ \t「]{0,2}([A-Za-z]{4,32})[ \t」]{0,2}で(?:ログイン|入|接続)/uy,
   },
   {
     // "login root / pineapple", "Zugangsdaten: admin / Zitrone"
