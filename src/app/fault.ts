@@ -88,55 +88,47 @@ export function valueOf<Value>({ paths }: Context, result: Result<Value, AppErro
 /** One case per failure of opening; the database file is left as it was in each. */
 export function explainOpenError(error: AppError, paths: HomePaths): CliError {
   const { type } = error;
+  const told = (message: string, next: string): CliError => ({ type, message, next });
   switch (type) {
     case "store.missing":
-      return {
-        type,
-        message: "no database yet",
-        next: 'run `continuity install` and use Claude Code, or `continuity remember "…"`',
-      };
+      return told(
+        "no database yet",
+        'run `continuity install` and use Claude Code, or `continuity remember "…"`',
+      );
     case "store.corrupt":
-      return {
-        type,
-        message: `the database ${error.path} is corrupt (${error.detail}) and was not modified`,
-        next:
-          listBackups(paths.backups).length === 0
-            ? `move it away and restore a backup from ${paths.backups}`
-            : "run `continuity restore`: it restores the newest valid backup",
-      };
+      return told(
+        `the database ${error.path} is corrupt (${error.detail}) and was not modified`,
+        listBackups(paths.backups).length === 0
+          ? `move it away and restore a backup from ${paths.backups}`
+          : "run `continuity restore`: it restores the newest valid backup",
+      );
     case "store.foreign":
-      return {
-        type,
-        message: `another program changed the database ${error.path}: ${error.detail}`,
-        next: "remove what is not continuity's, or run `continuity restore` to go back to a backup",
-      };
+      return told(
+        `another program changed the database ${error.path}: ${error.detail}`,
+        "remove what is not continuity's, or run `continuity restore` to go back to a backup",
+      );
     case "store.newer":
-      return {
-        type,
-        message:
-          `the database ${error.path} was written by a newer version ` +
+      return told(
+        `the database ${error.path} was written by a newer version ` +
           `(schema ${error.found}, this one knows ${error.known}) and was not modified`,
-        next: "install the newer version of continuity",
-      };
+        "install the newer version of continuity",
+      );
     case "store.network-file-system":
-      return {
-        type,
-        message: `the database is on a network file system (${error.detail}), where SQLite is not safe`,
-        next: "set CONTINUITY_HOME to a local folder",
-      };
+      return told(
+        `the database is on a network file system (${error.detail}), where SQLite is not safe`,
+        "set CONTINUITY_HOME to a local folder",
+      );
     case "store.outdated":
-      return {
-        type,
-        message: `the database ${error.path} is of an older version`,
-        next: "run `continuity flush`: the daemon upgrades it",
-      };
+      return told(
+        `the database ${error.path} is of an older version`,
+        "run `continuity flush`: the daemon upgrades it",
+      );
     case "store.unavailable": {
       const full = fullDisk(paths.root);
-      return {
-        type,
-        message: `the database ${error.path} cannot be used: ${error.detail}`,
-        next: `check its permissions and the free disk space${full === null ? "" : `; ${full}`}`,
-      };
+      return told(
+        `the database ${error.path} cannot be used: ${error.detail}`,
+        `check its permissions and the free disk space${full === null ? "" : `; ${full}`}`,
+      );
     }
     case "embed.failed":
       return { type, message: `the embedded model cannot be read: ${error.detail}` };

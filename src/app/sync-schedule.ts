@@ -2,7 +2,7 @@
  * Schedules the daemon's syncs: some seconds after something was said, when a session starts, and
  * now and then to hear of the others. In a process of its own; no hook waits for it.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DaemonControl, Worker } from "#daemon";
 import type {
@@ -16,7 +16,15 @@ import type {
   VectorIndex,
 } from "#domain";
 import { createBackground } from "#keep";
-import { msPerMinute, type Log, type Clock, errorMessage } from "#kit";
+import {
+  msPerMinute,
+  type Log,
+  type Clock,
+  errorMessage,
+  isRecord,
+  parseJson,
+  readText,
+} from "#kit";
 import type { Service } from "#api/server";
 import type { SpaceState } from "#exchange/sync";
 import { loadLog, loadTeam, loadWatch, type TeamContext } from "#exchange";
@@ -149,14 +157,10 @@ function createSyncWatch({ paths, log }: Context, onNews: () => void): SyncWatch
 
 /** Facts of the memory's space that its carrier needs; empty without one. */
 function placeIn(paths: HomePaths): string {
-  try {
-    const { url, access, device } = JSON.parse(readFileSync(statePath(paths), "utf8")) as Readonly<
-      Record<string, unknown>
-    >;
-    return JSON.stringify({ url, access, device });
-  } catch {
-    return "";
-  }
+  const state = parseJson(readText(statePath(paths)) ?? "");
+  if (!isRecord(state)) return "";
+  const { url, access, device } = state;
+  return JSON.stringify({ url, access, device });
 }
 
 // `isSynced` tells whether a home is part of a space: light enough for the daemon to ask at any time.

@@ -2,7 +2,7 @@
  * `continuity sync` over the real home: keys and the carrier in this process, memories through the daemon. The daemon
  * starts the same as a process of its own when something changed.
  */
-import { errorMessage, writeWhole } from "#kit";
+import { errorMessage, parseJson, readText, writeWhole } from "#kit";
 import { readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -101,13 +101,11 @@ function saveState({ paths }: Context, state: SpaceState): SpaceState {
   return state;
 }
 
-function lastSync({ paths }: Context): LastSync {
-  try {
-    return JSON.parse(readFileSync(resultPath(paths), "utf8")) as LastSync;
-  } catch {
-    return { at: null, failure: null };
-  }
-}
+const lastSync = ({ paths }: Context): LastSync =>
+  (parseJson(readText(resultPath(paths)) ?? "") as LastSync | undefined) ?? {
+    at: null,
+    failure: null,
+  };
 
 async function peerOver(start: Start): Promise<Peer> {
   const ask = await askOver(start, "/api/sync");
@@ -197,12 +195,8 @@ const begunPath = ({ sync }: HomePaths): string => join(sync, "begun.json");
 
 /** The keys of a space that this machine began to make at an address, and was cut off. */
 function begunSpace({ paths }: Context, url: string): SpaceState | null {
-  try {
-    const state = JSON.parse(readFileSync(begunPath(paths), "utf8")) as SpaceState;
-    return state.url === url ? state : null;
-  } catch {
-    return null;
-  }
+  const state = parseJson(readText(begunPath(paths)) ?? "") as SpaceState | undefined;
+  return state?.url === url ? state : null;
 }
 
 /** Its only recovery key is kept before anything is written elsewhere: without it the space could never be opened. */

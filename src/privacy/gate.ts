@@ -54,13 +54,8 @@ export function createGate(options: GateOptions): PrivacyGate {
 }
 
 function clean(text: string, find: (text: string) => readonly Span[]): GatedText {
-  const { text: stripped, hidden, whollyPrivate } = stripBlocks(stripControls(text));
-  const {
-    text: clean,
-    redactions,
-    secrets,
-  } = redactHead(stripped, (head) => redact(head, find, []));
-  return { text: clean, hidden, whollyPrivate, redactions, secrets };
+  const { text: stripped, ...blocks } = stripBlocks(stripControls(text));
+  return { ...blocks, ...redactHead(stripped, (head) => redact(head, find, [])) };
 }
 
 interface Redacted {
@@ -145,7 +140,7 @@ function compile(pattern: string): RegExp {
   try {
     return new RegExp(pattern, "gi");
   } catch {
-    return new RegExp(pattern.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), "gi");
+    return new RegExp(RegExp.escape(pattern), "gi");
   }
 }
 

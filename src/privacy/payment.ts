@@ -191,11 +191,4 @@ function passphrases(hay: Haystack): readonly Span[] {
   });
 }
 
-const phraseBeginnings: readonly string[] = [
-  "seed",
-  "recovery",
-  "mnemonic",
-  "backup",
-  "wallet",
-  "secret",
-];
+const phraseBeginnings = ["seed", "recovery", "mnemonic", "backup", "wallet", "secret"];

@@ -165,15 +165,10 @@ const shapes: readonly Shape[] = [
     isIt: isWords,
   },
   {
-    anchors: [
-      "credential",
-      "zugangsdaten",
-      "identifiants",
-      "credenciales",
-      "credenciais",
-      "учётные данные",
-      "учетные данные",
-    ],
+    anchors:
+      "credential|zugangsdaten|identifiants|credenciales|credenciais|учётные данные|учетные данные".split(
+        "|",
+      ),
     pattern: new RegExp(
       String.raw`[\p{L} ]{6,24}[:：]?[ \t]{1,3}${lead}[\w.@-]{2,40}:(?![/\d])([^\s"'\x60,;]{6,80}[\p{L}\p{N}!?*#])`,
       "uy",

@@ -90,7 +90,7 @@ async function add(context: Context, input: Input, words: string): Promise<numbe
     decision: decisionOf(input) ?? "ask",
     project: projectMeant(context, input),
   } as const;
-  const guard = await (await (await context.api("write")).guards.$post({ json })).json();
+  const guard = await context.ask("write", (api) => api.guards.$post({ json }));
   const nameOf = await projectNames(context, [guard.project]);
   const idle =
     guard.state === "offered"

@@ -94,7 +94,7 @@ const conflicts = ({ style }: Context, items: readonly ContradictedJson[]): stri
 
 /** Guards wait for a person's word too, under numbers of their own. */
 async function guardsOffered(context: Context): Promise<readonly string[]> {
-  const { items } = await (await (await context.api("read")).guards.$get()).json();
+  const { items } = await context.ask("read", (api) => api.guards.$get());
   return items
     .filter(({ state }) => state === "offered")
     .map(
