@@ -80,8 +80,8 @@ export function prepareEvent(
 }
 
 /**
- * `compacted`: a compaction took the start text away before this prompt; `unread`: the hook left the prompt in the spool
- * without the start text.
+ * `compacted`: a compaction took the start text away before this prompt; `unread`: the hook left the prompt in the
+ * spool without the start text.
  */
 const startContexts = ["first-prompt", "after-compaction", "compacted", "unread"] as const;
 

@@ -147,7 +147,7 @@ function saveDigest(deps: WorkerContext, { job, session }: Refining, reply: Sess
   }).n;
 }
 
-/** What the reply tells, without what was forgotten and secrets, and the lists that only the tool record knows. */
+/** Fields by the reply, without what was forgotten and secrets, and the lists that only the tool record knows. */
 function fieldsOf(
   deps: WorkerContext,
   reply: SessionReply,

@@ -88,7 +88,7 @@ export function createLlm(deps: LlmContext) {
   };
   return {
     ...llm,
-    /** Why there is no answer: the last failure while the breaker is not closed, or a key that is not taken; or null. */
+    /** The last failure, while the breaker is not closed or the key is not taken; null = answers are to be had. */
     failure: (): LlmError | null =>
       breaker.state().type !== "closed" || last?.type === "llm.unauthorised" ? last : null,
     /** Ends running calls; nothing of them is left when it resolves. */
