@@ -115,7 +115,7 @@ function postOf(
  */
 export async function preparePrompts(
   embedder: Embedder,
-  { gate, privateWords }: Pick<Reader, "gate" | "privateWords">,
+  { gate, privateWords }: Reader,
   envelopes: readonly HookEnvelope[],
 ): Promise<void> {
   const { remote } = embedder;

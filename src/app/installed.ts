@@ -6,7 +6,7 @@ import { readText } from "#kit";
 import type { Place } from "./context.ts";
 
 /** Looks for hooks of ours: in settings of the user, of this project and of an administrator, and in other agents'. */
-export function isInstalled({ cwd, env }: Pick<Place, "cwd" | "env">): boolean {
+export function isInstalled({ cwd, env }: Place): boolean {
   const settings = [
     settingsPathFor(env, null),
     settingsPathFor(env, projectOf(cwd)?.root ?? cwd),

@@ -3,7 +3,7 @@
  * and the reference are derived from this table; a new key is a new row.
  */
 import { agentCliNames, defaultSettings, type LlmSettings, type Settings } from "#domain";
-import { ok, type Result } from "#kit";
+import { ok, type Result, snakeCase } from "#kit";
 import {
   boolean,
   choice,
@@ -87,7 +87,7 @@ function keysOf<Table extends object>(
 ): readonly SettingKey[] {
   const keyOf = (field: keyof Table & string): SettingKey => {
     const [kind, effect, options = {}] = rows[field];
-    const key = options.key ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const key = options.key ?? snakeCase(field);
     const change = (read: Result<Table[keyof Table & string], string>): Result<Change, string> =>
       read.ok ? ok((settings) => put(settings, { ...get(settings), [field]: read.value })) : read;
     return {

@@ -127,17 +127,17 @@ export function createRemoteEmbedder(
 }
 
 /** Nodes that wait for a vector. */
-function createDebts(): Pick<RemoteEmbedder, "onOwed" | "owe" | "owed" | "settle"> {
+function createDebts() {
   const owed = new Set<number>();
   let told: () => void = () => undefined;
   return {
-    owe: (nodeId) => {
+    owe: (nodeId: number): void => {
       owed.add(nodeId);
       told();
     },
-    onOwed: (listener) => void (told = listener),
-    owed: (limit) => [...owed].slice(0, limit),
-    settle: (nodeIds) => nodeIds.forEach((nodeId) => owed.delete(nodeId)),
+    onOwed: (listener: () => void): void => void (told = listener),
+    owed: (limit: number): readonly number[] => [...owed].slice(0, limit),
+    settle: (nodeIds: readonly number[]): void => nodeIds.forEach((nodeId) => owed.delete(nodeId)),
   };
 }
 

@@ -11,8 +11,6 @@ import {
   linkSync,
   mkdirSync,
   openSync,
-  readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -43,9 +41,11 @@ import { leavesNoRecord } from "#memory";
 import {
   err,
   createValueBook,
+  fileNamesIn,
   msPerDay,
   msPerMinute,
   ok,
+  readText,
   type Result,
   spansOf,
   tellingMarksOf,
@@ -79,8 +79,7 @@ const archivePath = (paths: HomePaths, sessionId: string): string =>
 
 /** The latest first. */
 export function listArchive(paths: HomePaths): readonly Archived[] {
-  if (!existsSync(paths.archive)) return [];
-  return readdirSync(paths.archive)
+  return fileNamesIn(paths.archive)
     .filter((name) => name.endsWith(suffix))
     .flatMap((name) => {
       const path = join(paths.archive, name);
@@ -293,8 +292,7 @@ export const forgottenMark = "[forgotten]";
 const prunedFile = (paths: HomePaths): string => join(paths.archive, ".pruned");
 
 function prunedUntil(paths: HomePaths): number {
-  const file = prunedFile(paths);
-  const ms = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  const ms = Number(readText(prunedFile(paths)) ?? 0);
   return Number.isFinite(ms) ? ms : 0;
 }
 

@@ -4,7 +4,7 @@
  */
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { daemonEnvironment } from "#hooks";
 import type { DaemonControl } from "#daemon";
 import {
@@ -14,7 +14,7 @@ import {
   type Store,
   type Context,
 } from "#domain";
-import { err, msPerMinute, ok, type Result, errorMessage, errorCode } from "#kit";
+import { err, fileNamesIn, msPerMinute, ok, type Result, errorMessage, errorCode } from "#kit";
 import {
   backupName,
   checkDatabase,
@@ -227,9 +227,8 @@ function keepFingerprints({ log, paths }: Context, store: Store): void {
 }
 
 function scrubSpool(paths: HomePaths, texts: readonly string[]): void {
-  if (!existsSync(paths.spool)) return;
   const needles = texts.filter(Boolean).map((text) => JSON.stringify(text).slice(1, -1));
-  for (const name of readdirSync(paths.spool).filter((file) => file.endsWith(".json"))) {
+  for (const name of fileNamesIn(paths.spool).filter((file) => file.endsWith(".json"))) {
     const file = join(paths.spool, name);
     const before = readFileSync(file, "utf8");
     const after = needles.reduce((text, needle) => text.replaceAll(needle, forgottenMark), before);

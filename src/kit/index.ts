@@ -9,7 +9,15 @@ export {
   writeWhole,
 } from "./files.ts";
 export { listedVariables } from "./environment.ts";
-export { canonicalJson, isRecord, type Json, parseJson, recordOf, textField } from "./json.ts";
+export {
+  canonicalJson,
+  isRecord,
+  type Json,
+  listOf,
+  parseJson,
+  recordOf,
+  textField,
+} from "./json.ts";
 export { memoised } from "./memo.ts";
 export { type Random, sha256, systemRandom } from "./hash.ts";
 export {
@@ -50,6 +58,7 @@ export {
   oneLine,
   shellLine,
   shellWord,
+  snakeCase,
   tokensOf,
   unspacedLetters,
 } from "./text.ts";

@@ -8,6 +8,9 @@ export const isRecord = (value: unknown): value is Json =>
 /** The record itself, or an empty one. */
 export const recordOf = (value: unknown): Json => (isRecord(value) ? value : {});
 
+/** The list itself, or an empty one. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 /** A non-empty string field, else null. */
 export function textField(record: Json, field: string): string | null {
   const value = record[field];

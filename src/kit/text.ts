@@ -59,6 +59,10 @@ export function bothEnds(text: string, charsMax: number): string {
   return `${wellFormed(text.slice(0, half))}${leftOut}${tail.slice(from).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
+/** `lastAccess` as `last_access`. */
+export const snakeCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** One line: every run of white space is a single space. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 

@@ -13,7 +13,17 @@ import {
   utimesSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type Clock, err, isoTime, msPerDay, ok, parseNow, type Random, type Result } from "#kit";
+import {
+  type Clock,
+  err,
+  fileNamesIn,
+  isoTime,
+  msPerDay,
+  ok,
+  parseNow,
+  type Random,
+  type Result,
+} from "#kit";
 import type { OpenError, PortableRecord, Store } from "#domain";
 import {
   createForgottenTextMatcher,
@@ -54,8 +64,7 @@ export const asideName = (why: "damaged" | "replaced", nowMs: number): string =>
 
 /** Backups in a folder, the newest first; files that are none are not listed. */
 export function listBackups(folder: string): readonly Backup[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  return fileNamesIn(folder)
     .flatMap((name) => backupAt(folder, name) ?? [])
     .toSorted((a, b) => b.atMs - a.atMs || b.name.localeCompare(a.name));
 }
@@ -143,8 +152,7 @@ function isDatabase(path: string): boolean {
 
 /** Damaged and replaced databases, the newest first. */
 function asideFiles(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  return fileNamesIn(folder)
     .filter((name) => asidePattern.test(name))
     .toSorted((a, b) => stampIn(b).localeCompare(stampIn(a)))
     .map((name) => join(folder, name));

@@ -5,7 +5,7 @@ import {
   emptyCheckpoint,
   type SessionStore,
 } from "#domain";
-import { assert } from "#kit";
+import { assert, listOf } from "#kit";
 import type { IndexWriter } from "./indexes.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import { tableOf } from "./tables.ts";
@@ -90,8 +90,7 @@ export function checkpointOf({ fields, ...rest }: StoredCheckpoint): Checkpoint 
   const known = Object.entries(emptyCheckpoint).map(([name, empty]) => {
     const value = fields[name];
     if (typeof empty === "string") return [name, typeof value === "string" ? value : ""];
-    const list = Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
-    return [name, list];
+    return [name, listOf(value).filter((entry) => typeof entry === "string")];
   });
   return { ...rest, ...(Object.fromEntries(known) as CheckpointFields) };
 }

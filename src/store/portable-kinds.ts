@@ -2,6 +2,7 @@
  * Declares the records of an export, as data: each kind of record with its table, once for reading
  * and for writing. A new table that holds something of the user's is a new row here.
  */
+import { snakeCase } from "#kit";
 
 type ColumnType = "text" | "int" | "real" | "bool" | "json";
 
@@ -50,10 +51,9 @@ function columnsOf(text: string, own: Readonly<Record<string, string>> = {}): Po
     .split(/\s+/)
     .map((word) => {
       const [name = "", type = ""] = word.replace(/\?+$/, "").split(":");
-      const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       return {
         name,
-        column: own[name] ?? columnNames[name] ?? snake,
+        column: own[name] ?? columnNames[name] ?? snakeCase(name),
         type: isType(type) ? type : "text",
         isNullable: word.endsWith("?"),
         isLate: word.endsWith("??"),

@@ -3,7 +3,7 @@
  * in snake case; `key=column` where it is not. `key:kind` says how a value that SQLite has no type for is kept.
  */
 import { type Evidence, isCategory } from "#domain";
-import { isRecord } from "#kit";
+import { isRecord, listOf, snakeCase } from "#kit";
 import { recordIn, type Sql, type SqlChange, type SqlParam, type SqlValue } from "./sql.ts";
 
 export type Values = Readonly<Record<string, SqlValue>>;
@@ -27,21 +27,20 @@ const kinds = {
   json: { read: (text: string) => JSON.parse(text) as unknown, write: asJson },
   record: { read: recordIn, write: asJson },
   strings: {
-    read: (text: string) => listOf(text).filter((entry) => typeof entry === "string"),
+    read: (text: string) => listIn(text).filter((entry) => typeof entry === "string"),
     write: asJson,
   },
   numbers: {
-    read: (text: string) => listOf(text).filter((entry) => typeof entry === "number"),
+    read: (text: string) => listIn(text).filter((entry) => typeof entry === "number"),
     write: asJson,
   },
-  evidence: { read: (text: string) => listOf(text).filter(isEvidence), write: asJson },
+  evidence: { read: (text: string) => listIn(text).filter(isEvidence), write: asJson },
 } satisfies Readonly<Record<string, Kind>>;
 
-function listOf(text: string): readonly unknown[] {
+function listIn(text: string): readonly unknown[] {
   // Most lists are empty, and a node has six of them.
   if (text === "[]") return [];
-  const value: unknown = JSON.parse(text);
-  return Array.isArray(value) ? value : [];
+  return listOf(JSON.parse(text));
 }
 
 const isEvidence = (value: unknown): value is Evidence =>
@@ -137,9 +136,6 @@ function columnOf(word: string): Column {
   const [key = "", column = snakeCase(key)] = named.split("=");
   return { key, column, kind: kind === undefined ? null : kinds[kind as keyof typeof kinds] };
 }
-
-const snakeCase = (key: string): string =>
-  key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function reader(columns: readonly Column[]): (row: Record<string, unknown>) => unknown {
   const changed = columns.flatMap(({ key, kind }) => (kind === null ? [] : [{ key, kind }]));

@@ -1,5 +1,5 @@
 /** Tolerant readers for the client's JSON: a missing or mistyped field is null, never an error. */
-import { bothEnds, cutAtWord, msPerSecond, type Json, recordOf, textField } from "#kit";
+import { bothEnds, cutAtWord, msPerSecond, type Json, listOf, recordOf, textField } from "#kit";
 import {
   answeredText,
   commandLine,
@@ -13,8 +13,6 @@ import {
 } from "#domain";
 
 export const booleanOf = (payload: Json, field: string): boolean => payload[field] === true;
-
-const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
  * `sinceAnswerOf` gives the age of the last answer, in ms, as a start says it; null when it does
@@ -103,7 +101,7 @@ function filesOf(toolInput: Json): readonly string[] {
   const named = ["file_path", "notebook_path", "path"].flatMap(
     (field) => textField(toolInput, field) ?? [],
   );
-  const edits = arrayOf(toolInput["edits"]).flatMap(
+  const edits = listOf(toolInput["edits"]).flatMap(
     (edit) => textField(recordOf(edit), "file_path") ?? [],
   );
   return [...new Set([...named, ...edits])].slice(0, filesMax).map((path) => path.slice(0, 1_000));
@@ -133,7 +131,7 @@ function responseText(payload: Json): string | null {
     (part) => part !== null,
   );
   if (streams.length > 0) return streams.join("\n");
-  const blocks = arrayOf(fields["content"] ?? response)
+  const blocks = listOf(fields["content"] ?? response)
     .map((block) => textField(recordOf(block), "text"))
     .filter((part) => part !== null);
   return blocks.length > 0 ? blocks.join("\n") : textField(fields, "result");
@@ -154,7 +152,7 @@ function saidText(tool: string, payload: Json, scrub: ToolRecordInput["scrub"]):
 function answersText(tool: string, input: Json, payload: Json): string | null {
   if (tool !== "AskUserQuestion") return null;
   const response = recordOf(payload["tool_response"]);
-  const questions = arrayOf(response["questions"] ?? input["questions"]);
+  const questions = listOf(response["questions"] ?? input["questions"]);
   const notes = recordOf(response["annotations"]);
   const answered = Object.entries(recordOf(response["answers"] ?? input["answers"]))
     .slice(0, answersMax)

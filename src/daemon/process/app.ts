@@ -1,15 +1,8 @@
 /** Declares what the daemon needs from the application, and what the application may ask of the daemon. */
-import type { HomePaths, HookEnvelope, HookReply } from "#domain";
-import { type Clock, type Log, msPerMinute, msPerSecond, type Random } from "#kit";
+import type { Context, HookEnvelope, HookReply } from "#domain";
+import { type Clock, msPerMinute, msPerSecond } from "#kit";
 
-export interface DaemonContext {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly paths: HomePaths;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly random: Random;
-  readonly version: string;
-}
+export type DaemonContext = Omit<Context, "settings" | "command">;
 
 /** Channel of an event: the Unix socket, loopback TCP, or files that hooks left while no daemon ran. */
 export type Via = "socket" | "spool" | "http";

@@ -7,7 +7,7 @@
  * under a running daemon. Liveness decides, never age.
  */
 import { Database } from "bun:sqlite";
-import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import {
   err,
   errorCode,
@@ -148,17 +148,13 @@ export function startTimeOf(pid: number): string | null {
 
 /** Field 22 of /proc/PID/stat, in ticks since boot; the boot's own id makes it unique across restarts. */
 function startTimeFromProc(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the program's name in parentheses, which may itself contain spaces and parentheses.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [state = "Z"] = fields;
-    const ticks = fields[19];
-    if (ticks === undefined || state === "Z" || state === "X") return null;
-    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8)}:${ticks}`;
-  } catch {
-    return null; // No such process.
-  }
+  const stat = readText(`/proc/${pid}/stat`) ?? "";
+  // The second field is the program's name in parentheses, which may itself contain spaces and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state = "Z"] = fields;
+  const ticks = fields[19];
+  if (ticks === undefined || state === "Z" || state === "X") return null;
+  return `${(readText("/proc/sys/kernel/random/boot_id") ?? "").slice(0, 8)}:${ticks}`;
 }
 
 /** macOS: the state and start time that `ps` prints, in seconds. */

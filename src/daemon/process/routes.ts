@@ -1,5 +1,5 @@
 /** The routes that belong to the process rather than to the product; everything else is the application's. */
-import { errorMessage, isRecord, readText, recordOf } from "#kit";
+import { errorMessage, isRecord, listOf, readText, recordOf } from "#kit";
 import { confirmPath, type HookEnvelope, type HookReply } from "#domain";
 import {
   envelopesOf,
@@ -100,8 +100,7 @@ async function acceptRaw(parts: Parts, envelopes: readonly HookEnvelope[]): Prom
 
 /** Answers before it writes: the hook waits. */
 function noteDelivered(parts: Parts, body: unknown): Response {
-  const list: readonly unknown[] = Array.isArray(body) ? body : [];
-  const keys = list.filter((key) => typeof key === "string");
+  const keys = listOf(body).filter((key) => typeof key === "string");
   setImmediate(() => {
     try {
       parts.app.delivered(keys);

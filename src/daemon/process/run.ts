@@ -1,15 +1,7 @@
 /**
  * The daemon's life: lock, application, listeners, work, and a clean end. The outermost frame of `continuity serve`.
  */
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import {
   clearStartMark,
@@ -19,7 +11,7 @@ import {
   socketFolderName,
 } from "#hooks";
 import { type DaemonRecord, type HomePaths, loopbackHost } from "#domain";
-import { errorMessage, type Log, msPerMinute, writeWhole } from "#kit";
+import { errorMessage, type Log, msPerMinute, readText, writeWhole } from "#kit";
 import type { DaemonApp, DaemonContext, DaemonControl } from "./app.ts";
 import { createParts, homeIsGone, type Parts } from "./parts.ts";
 import { ownIdentity } from "./lock.ts";
@@ -138,8 +130,7 @@ async function shutDown(parts: Parts, listeners: readonly (Listener | null)[]): 
 
 /** Removes the record if it is still ours: a successor may have written its own. */
 function removeRecord(paths: HomePaths, pid: number): void {
-  if (!existsSync(paths.daemonJson)) return;
-  if (parseRecord(readFileSync(paths.daemonJson, "utf8"))?.pid === pid)
+  if (parseRecord(readText(paths.daemonJson) ?? "")?.pid === pid)
     rmSync(paths.daemonJson, { force: true });
 }
 

@@ -1,5 +1,5 @@
 /** Collects for doctor the facts about the client: its files, the programs that hooks run, the client itself. */
-import { type Json, readText, recordOf } from "#kit";
+import { type Json, listOf, readText, recordOf } from "#kit";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { projectOf } from "#hooks";
@@ -120,8 +120,6 @@ function readJson(path: string): { readonly json: Json; readonly problem: string
 
 const at = (json: Json, path: readonly string[]): unknown =>
   path.reduce<unknown>((found, name) => recordOf(found)[name], json);
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function hooksIn(json: Json): readonly { readonly event: string; readonly entry: Json }[] {
   return Object.entries(recordOf(json["hooks"])).flatMap(([event, groups]) =>

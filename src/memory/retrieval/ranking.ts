@@ -285,7 +285,7 @@ function successorsOf(
 
 /** For each id the last of its line: A ← B ← C gives C for A and for B. Bounded, so a ring in the links ends. */
 export function currentSuccessors(
-  nodes: Pick<NodeStore, "successors">,
+  nodes: NodeStore,
   ids: readonly number[],
 ): ReadonlyMap<number, MemoryNode> {
   const last = new Map<number, MemoryNode>();

@@ -5,7 +5,14 @@ import { readClaude } from "./claude-result.ts";
 import { noonMs } from "../../../test/support/models/llm.ts";
 import { createMeter } from "./meter.ts";
 
-const question = { model: "small", system: "You give one word.", prompt: "Which?", schema: {} };
+const question = {
+  model: "small",
+  system: "You give one word.",
+  prompt: "Which?",
+  schema: {},
+  replyTokensMax: 100,
+  timeoutMs: 1_000,
+};
 
 const read = (stdout: string, over: { stderr?: string; status?: number | null } = {}) =>
   readClaude(

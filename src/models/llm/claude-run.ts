@@ -186,13 +186,8 @@ async function collect(child: Child): Promise<ClaudeOutput> {
   };
 }
 
-interface Gathered {
-  readonly text: () => string;
-  readonly done: Promise<void>;
-}
-
 /** Reads all, keeps `bytesMax`. */
-function gather(stream: ReadableStream<Uint8Array>, bytesMax: number): Gathered {
+function gather(stream: ReadableStream<Uint8Array>, bytesMax: number) {
   const chunks: Uint8Array[] = [];
   let bytesLeft = bytesMax;
   const read = async (): Promise<void> => {

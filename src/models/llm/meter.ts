@@ -6,6 +6,7 @@
 import {
   defaultSettings,
   isAgentCli,
+  type JsonSchema,
   type LlmSettings,
   type LlmUsage,
   type Provider,
@@ -22,16 +23,20 @@ interface Totals {
   readonly costUsd?: number | null | undefined;
 }
 
-export type Question = Pick<ProviderCall, "model" | "prompt" | "schema" | "system">;
-
 export type Meter = ReturnType<typeof createMeter>;
 
+interface Asked {
+  readonly system: string;
+  readonly prompt: string;
+  readonly schema: JsonSchema;
+}
+
 /** Characters / 4, as every budget here counts; the schema is sent as well. */
-export const questionTokens = ({ system, prompt, schema }: Omit<Question, "model">): number =>
+export const questionTokens = ({ system, prompt, schema }: Asked): number =>
   tokensOf(system) + tokensOf(prompt) + tokensOf(JSON.stringify(schema));
 
 /** Starts counting now. `isFree`: a model on this machine. */
-export function createMeter(clock: Clock, question: Question, isFree = false) {
+export function createMeter(clock: Clock, question: ProviderCall, isFree = false) {
   const startedAtMs = clock.nowMs();
   let seen: Totals | null = null;
   const usage = (said: string): LlmUsage => {

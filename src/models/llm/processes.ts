@@ -4,7 +4,8 @@
  * environment (a process whose parent died is no longer a descendant).
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { readText } from "#kit";
 
 /** New processes may appear while others are being killed; three rounds leave none that does not fork on purpose. */
 const roundsMax = 3;
@@ -114,13 +115,7 @@ const numbersIn = (folder: string): readonly number[] =>
     .map(Number);
 
 /** Empty for a process that is gone or another user's. */
-function readProc(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return "";
-  }
-}
+const readProc = (pid: number, file: string): string => readText(`/proc/${pid}/${file}`) ?? "";
 
 function send(pid: number, signal: "SIGSTOP" | "SIGKILL"): void {
   try {

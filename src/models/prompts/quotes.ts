@@ -89,10 +89,7 @@ const isTakenUp = (line: string, { answer, asked, did, files }: SaidTurn): boole
 const takenUpShareMin = 0.4;
 
 /** A habit that refusals without words suggest rests on the call that was refused: words of the agent. */
-export function refusedCallIn(
-  { quote, turn }: Pick<Proposed, "quote" | "turn">,
-  said: readonly SaidTurn[],
-): Quoted | null {
+export function refusedCallIn({ quote, turn }: Proposed, said: readonly SaidTurn[]): Quoted | null {
   const wanted = looseText(quote).replace(atEnds, "");
   if (wanted.length < quoteCharsMin) return null;
   const refusalIn = ({ asked }: SaidTurn): string | undefined =>
