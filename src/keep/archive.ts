@@ -307,11 +307,9 @@ function prune(paths: HomePaths, bytesMax: number): number {
   return over.length;
 }
 
-const unpacked = (path: string): NodeJS.ReadableStream =>
-  createReadStream(path).pipe(createGunzip());
-
 /** The lines of an archived transcript. Throws when the file is no gzip. */
-export const linesOf = (path: string): AsyncIterable<string> => linesIn(unpacked(path));
+export const linesOf = (path: string): AsyncIterable<string> =>
+  linesIn(createReadStream(path).pipe(createGunzip()));
 
 const linesIn = (input: NodeJS.ReadableStream): AsyncIterable<string> =>
   createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });

@@ -128,7 +128,8 @@ function removeNodes(sql: Sql, indexes: IndexWriter, leaves: readonly Leaf[]): G
 
 /** Tells the exposure journal, the devices in sync and the readers of notes that nodes have gone. */
 function noteGone(sql: Sql, { ids }: Gone, forgetAt: number): void {
-  blankExposures(sql, ids);
+  // That something was shown stays on record; its URI is made of its words.
+  sql.run("UPDATE exposures SET uri = '' WHERE node_id IN (SELECT value FROM json_each(?))", ids);
   forgetSubjects(sql, ids, forgetAt);
   dropNotes(sql);
   noteForget(sql);
@@ -142,13 +143,6 @@ function removeNode(sql: Sql, indexes: IndexWriter, { id, uri }: Leaf): void {
   sql.run("DELETE FROM mem_nodes WHERE id = ?", id);
   dropEmptyAbove(sql, uri);
 }
-
-/** That something was shown stays on record; its URI is made of its words. */
-const blankExposures = (sql: Sql, ids: readonly number[]): void =>
-  void sql.run(
-    "UPDATE exposures SET uri = '' WHERE node_id IN (SELECT value FROM json_each(?))",
-    ids,
-  );
 
 /** `placesOf` lists the URIs at which a node ever lay: a URI is made of the words of its memory. */
 const placesOf = (sql: Sql, nodeId: number): readonly string[] =>

@@ -24,7 +24,6 @@ export const createNodes = (
   ...createNodeReader(sql, memo),
   passing: (ids, filter) => traits.passing(ids, filter) ?? ids,
   allPassing: traits.allPassing,
-  leafIds: leafIdsOf(sql),
   ...createNodeWriter(sql, indexes),
   ...createLinks(sql),
   ...createNodeNames(sql),
@@ -78,6 +77,15 @@ const createTreeReader = (sql: Sql, memo: Memo) =>
         "SELECT count(*) FROM mem_nodes WHERE parent_uri = ? AND status <> 'retracted'",
         uri,
       ),
+    // By the row's key, so that each page costs the same however far on it is.
+    leafIds: (afterId, limit, statuses = ["active"]) =>
+      sql.column<number>(
+        `SELECT id FROM mem_nodes
+          WHERE id > ? AND node_type = 'leaf' AND status IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`,
+        afterId,
+        statuses,
+        limit,
+      ),
     countBelow: (uri) => memo(`below ${uri}`, () => countBelow(sql, uri)),
   }) satisfies Partial<NodeStore>;
 
@@ -109,18 +117,6 @@ const headsWith = <Head>(sql: Sql, ids: readonly number[], more: string): readon
     `SELECT ${heads.columns}${more} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
     ids,
   );
-
-/** See the port. By the row's key, so that each page costs the same however far on it is. */
-const leafIdsOf =
-  (sql: Sql): NodeStore["leafIds"] =>
-  (afterId, limit, statuses = ["active"]) =>
-    sql.column<number>(
-      `SELECT id FROM mem_nodes
-          WHERE id > ? AND node_type = 'leaf' AND status IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`,
-      afterId,
-      statuses,
-      limit,
-    );
 
 /** The NodeNames port. `LIKE` is not used: what is typed may hold its signs. */
 function createNodeNames(sql: Sql): NodeNames {

@@ -157,7 +157,9 @@ function answersText(tool: string, input: Json, payload: Json): string | null {
   const answered = Object.entries(recordOf(response["answers"] ?? input["answers"]))
     .slice(0, answersMax)
     .flatMap(([question, given]) => {
-      const answer = Array.isArray(given) ? given.filter(isText).join(", ") : given;
+      const answer = Array.isArray(given)
+        ? given.filter((one) => typeof one === "string").join(", ")
+        : given;
       if (typeof answer !== "string" || answer === "") return [];
       const note = textField(recordOf(notes[question]), "notes");
       const said = note === null || note === answer ? answer : `${answer}; ${note}`;
@@ -166,8 +168,6 @@ function answersText(tool: string, input: Json, payload: Json): string | null {
     });
   return answered.length === 0 ? null : answeredText(answered);
 }
-
-const isText = (value: unknown): value is string => typeof value === "string";
 
 function keptText(text: string | null): string | null {
   if (text === null) return null;

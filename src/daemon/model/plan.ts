@@ -75,20 +75,14 @@ export function saveProgress(store: Store, sessionId: string, progress: Progress
 function noteTurn(store: Store, sessionId: string, n: number): Progress {
   const known = progressOf(store, sessionId);
   if (known !== null && n <= known.seen) return known;
-  const noted = known !== null && n === known.seen + 1 ? known : begunAt(n - 1, known);
+  const begun = { ...unread, ...known, seen: n - 1, digested: n - 1 };
+  const noted = known !== null && n === known.seen + 1 ? known : begun;
   const next = { ...noted, seen: n };
   saveProgress(store, sessionId, next);
   return next;
 }
 
 const unread = { told: 0, quiet: 0, digest: 0, typed: 0, made: 0 };
-
-const begunAt = (n: number, known: Progress | null): Progress => ({
-  ...unread,
-  ...known,
-  seen: n,
-  digested: n,
-});
 
 export interface Occasion {
   readonly type: Exclude<CheckpointTrigger, "stop">;

@@ -45,7 +45,10 @@ export function createReplies(deps: WorkerContext, job: Job, llm: Llm) {
   const ask = async (input: SessionInput): Promise<Result<SessionReply, LlmError>> => {
     if (stored.reply !== undefined) {
       const again = sessionPrompt.parse(stored.reply, input);
-      return again.ok ? again : err(unusable(again.error));
+      if (again.ok) return again;
+      // What it was about was forgotten since.
+      const detail = `the stored reply no longer fits: ${again.error}`;
+      return err({ type: "llm.unreadable", detail });
     }
     deps.store.jobs.renew(job.id, deps.clock.nowMs() + leaseMs);
     let raw: unknown = null;
@@ -72,12 +75,6 @@ export function createReplies(deps: WorkerContext, job: Job, llm: Llm) {
     ask,
   };
 }
-
-/** A stored reply that does not fit: what it was about was forgotten since. */
-const unusable = (detail: string): LlmError => ({
-  type: "llm.unreadable",
-  detail: `the stored reply no longer fits: ${detail}`,
-});
 
 // A job over a stretch of a session, and what comes of the answer.
 
