@@ -214,7 +214,7 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
   readonly recentNextSteps: (
     project: string,
     limit: number,
-  ) => readonly Pick<Checkpoint, "sessionId" | "atMs" | "nextSteps">[];
+  ) => readonly { readonly sessionId: string; readonly atMs: number; readonly nextSteps: string }[];
   readonly checkpointsByIds: (ids: readonly number[]) => readonly Checkpoint[];
   /** Prompts of turns, each with its first 4,000 characters. */
   readonly promptsByIds: (ids: readonly number[]) => readonly FoundPrompt[];

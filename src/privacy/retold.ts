@@ -71,7 +71,7 @@ const standingAtLeast = (word: string, standingOf: Retold["standingOf"]): Standi
  */
 export function openValueIn(
   standingOf: Retold["standingOf"],
-  session: Pick<Session, "project" | "projectName" | "cwd" | "branch"> | null,
+  session: Session | null,
 ): (value: string) => boolean {
   const { project, projectName, cwd, branch } = session ?? {};
   const names = [project, projectName, cwd, branch].join("\n").toLowerCase();

@@ -4,11 +4,14 @@
  */
 import { letterPairs, memoised } from "#kit";
 
-export interface Name {
+interface Form {
   /** As it was typed, composed, in lower case. */
   readonly key: string;
-  /** Form: names of one form may be mistaken for one another. */
+  /** Names of one form may be mistaken for one another. */
   readonly form: string;
+}
+
+export interface Name extends Form {
   /** Hardly ever meets by accident: a code, a path, a version; not a small number or a plain word. */
   readonly isStrong: boolean;
   /** Pairs of letters, for a run of a script without spaces, of which the name is a part. */
@@ -95,10 +98,10 @@ export function formsIn(
 const textsKept = 500;
 let reader: {
   readonly isWord: IsWord;
-  readonly formsOf: (text: string) => readonly Pick<Name, "key" | "form">[];
+  readonly formsOf: (text: string) => readonly Form[];
 } | null = null;
 
-const readForms = (text: string, isWord: IsWord): readonly Pick<Name, "key" | "form">[] =>
+const readForms = (text: string, isWord: IsWord): readonly Form[] =>
   piecesOf(text).flatMap((piece) => {
     const form = formOf(piece, isWord, true);
     return form === null ? [] : [{ key: piece.toLowerCase(), form }];
