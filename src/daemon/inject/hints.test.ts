@@ -96,6 +96,33 @@ test("an order that was kept asks nobody to save it again", () => {
 });
 
 test.each([
+  ["remember that the design lead is Fenella", "keep in mind that the design lead is Rupert"],
+  ["merk dir: die Sitzung endet nach 30 Minuten", "merk dir: die Sitzung endet nach 45 Minuten"],
+  ["remember: the trial lasts two weeks", "note: the trial doesn't last two weeks anymore but three"],
+])("an order beside an older one asks whether that is over: %s, %s", (older, newer) => {
+  using t = openTestWorker();
+  t.submit(older, "p-0");
+  t.clock.advance(1_000);
+  const text = t.submit(newer, "p-1");
+  const ids = t.store.nodes
+    .list({ projects: null, statuses: ["active"] }, "recent", { limit: 9 })
+    .filter(({ category }) => category !== "sessions")
+    .map(({ id }) => id);
+  const [by, old] = [Math.max(...ids), Math.min(...ids)].map((id) => `#${id.toString(36)}`);
+  expect(text).toContain(`Over by this order: ${old} "`);
+  expect(text).toContain(`Then ${remember} line "${by}", replaces ["${old}"].`);
+  expect(hints(t).at(-1)?.tokens).toBeLessThanOrEqual(45);
+});
+
+test("an order beside what it says nothing of asks nothing", () => {
+  using t = openTestWorker();
+  t.submit("remember that the design lead is Fenella", "p-0");
+  t.clock.advance(1_000);
+  t.submit("remember that the printer stands on floor two", "p-1");
+  expect(hints(t)).toEqual([]);
+});
+
+test.each([
   "the printer is now on floor two, please move the label",
   "please look at the staging database and its port",
   "is the staging database the one that listens on 7432 now?",

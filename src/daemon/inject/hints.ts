@@ -3,9 +3,25 @@
  * accepted, a known value may have changed, an order is in doubt. Rarely: each event once a session, within a budget,
  * and in few of a project's turns. Nothing is remembered by it.
  */
-import { agentOf, answeredIn, isDelivered, shortIdOf, toolPrefixOf, type Turn } from "#domain";
+import {
+  agentOf,
+  answeredIn,
+  isDelivered,
+  type MemoryNode,
+  shortIdOf,
+  toolPrefixOf,
+  type Turn,
+} from "#domain";
 import { tokensOf } from "#kit";
-import { composeHint, isTerse, sharesWords, tellsChange, type HintCause, type Near } from "#memory";
+import {
+  composeHint,
+  doubtsOf,
+  isTerse,
+  sharesWords,
+  tellsChange,
+  type HintCause,
+  type Near,
+} from "#memory";
 import { readPrompt, sentencesOf } from "#language";
 import type { Applied } from "../intake/apply.ts";
 import { record } from "./inject.ts";
@@ -22,14 +38,14 @@ const turnsAtFirst = 4;
 const nearLookedAt = 3;
 
 /**
- * A hint for a prompt; empty nearly always. `isKept`: what it says was stored already; `isDoubtful`: an order in it may
- * be none of the user's and was not.
+ * A hint for a prompt; empty nearly always. `kept`: memories that it ordered; `isDoubtful`: an order in it may be none
+ * of the user's and was not kept.
  */
 export function hintAtPrompt(
   deps: WorkerContext,
   event: PreparedEvent & { type: "submit" },
   { session, turn }: Applied,
-  { isKept, isDoubtful }: { readonly isKept: boolean; readonly isDoubtful: boolean },
+  { kept, isDoubtful }: { readonly kept: readonly MemoryNode[]; readonly isDoubtful: boolean },
 ): string {
   const turns = Math.min(purseMax, turnsIn(deps, session.project) + 1);
   deps.store.admin.setMeta(purseOf(session.project), `${turns}`);
@@ -42,9 +58,21 @@ export function hintAtPrompt(
   if (kind !== "typed" || isTerse(typed)) return "";
   const isMeanwhile = turn.startedAt < event.atMs;
   if (!isMeanwhile && isStopped(before, session)) return given(deps, said, "stopped");
-  return isKept || !tellsOfChange(typed)
-    ? ""
-    : given(deps, { ...said, since: turn.startedAt }, "changed");
+  const changing = { ...said, since: turn.startedAt };
+  if (kept.length > 0) return ofReplaced(deps, changing, kept);
+  return tellsOfChange(typed) ? given(deps, changing, "changed") : "";
+}
+
+/** Asks whether an older memory is over by what was ordered: words alone rarely tell. */
+function ofReplaced(deps: WorkerContext, said: Said, kept: readonly MemoryNode[]): string {
+  const { nodes } = deps.store;
+  const ids = kept.map(({ id }) => id);
+  const doubt = doubtsOf(nodes, ids).find(({ fromId }) => ids.includes(fromId));
+  const [older] = doubt === undefined ? [] : nodes.byIds([doubt.toId]);
+  const found =
+    older === undefined ? (tellsOfChange(said.text) ? nearTo(deps, said) : null) : older;
+  const by = shortIdOf(doubt?.fromId ?? ids.at(-1) ?? 0);
+  return found === null ? "" : given(deps, said, "replaced", { ...nearOf(found), by });
 }
 
 const readIn = (prompt: string | null, before: Turn | null): ReturnType<typeof readPrompt> =>
@@ -94,7 +122,12 @@ interface Said {
 /** A change is told once for each memory, and a doubt is another one each time. */
 const onceASession: ReadonlySet<HintCause> = new Set(["stopped", "answered", "plan"]);
 
-function given(deps: WorkerContext, said: Said, cause: HintCause): string {
+function given(
+  deps: WorkerContext,
+  said: Said,
+  cause: HintCause,
+  found: Near | null = nearIn(deps, said),
+): string {
   const { event, session } = said;
   // Nobody types where a program runs the client.
   if (!deps.settings().inject.hints || event.isHeadless) return "";
@@ -102,10 +135,9 @@ function given(deps: WorkerContext, said: Said, cause: HintCause): string {
     .injections(event.sessionId, injectionsMax)
     .filter((one) => one.channel === "hint" && isDelivered(one));
   if (onceASession.has(cause) && told.some((one) => one.cause === cause)) return "";
-  const found = nearTo(deps, said);
   const near = told.some((one) => found !== null && one.text.includes(found.id)) ? null : found;
   // A change of nothing that is known is news, which the start text tells how to save.
-  if (cause === "changed" && near === null) return "";
+  if ((cause === "changed" || cause === "replaced") && near === null) return "";
   const text = composeHint(cause, `${toolPrefixOf(event.sessionId)}memory_remember`, near);
   const tokens = told.reduce((sum, one) => sum + one.tokens, tokensOf(text));
   if (tokens > sessionTokensMax || !spend(deps, session.project, cause)) return "";
@@ -118,7 +150,7 @@ function given(deps: WorkerContext, said: Said, cause: HintCause): string {
 function nearTo(
   deps: WorkerContext,
   { event, session, text, since = Infinity }: Said,
-): Near | null {
+): MemoryNode | null {
   const home = reachOf(deps, event, session);
   const found = deps.finder.find({
     text: text.slice(0, textCharsMax),
@@ -132,8 +164,15 @@ function nearTo(
   });
   const near = found.find(
     ({ node }) => node !== null && node.createdAt < since && sharesWords(text, node.l0),
-  )?.node;
-  return near == null ? null : { id: shortIdOf(near.id), line: near.l0 };
+  );
+  return near?.node ?? null;
+}
+
+const nearOf = ({ id, l0 }: MemoryNode): Near => ({ id: shortIdOf(id), line: l0 });
+
+function nearIn(deps: WorkerContext, said: Said): Near | null {
+  const found = nearTo(deps, said);
+  return found === null ? null : nearOf(found);
 }
 
 const textCharsMax = 1_200;
@@ -146,10 +185,10 @@ const purseMax = 2 * turnsPerHint;
 const turnsIn = ({ store }: WorkerContext, project: string | null): number =>
   Number(store.admin.getMeta(purseOf(project)) ?? turnsAtFirst);
 
-/** An order in doubt is told at once, and later hints wait longer for it: nobody else would save it. */
+/** What an order asks of the agent is told at once, and later hints wait longer for it. */
 function spend(deps: WorkerContext, project: string | null, cause: HintCause): boolean {
   const left = turnsIn(deps, project) - turnsPerHint;
-  const isSpent = left >= 0 || cause === "doubtful";
+  const isSpent = left >= 0 || cause === "doubtful" || cause === "replaced";
   if (isSpent) deps.store.admin.setMeta(purseOf(project), `${left}`);
   return isSpent;
 }

@@ -320,12 +320,12 @@ function contextForPrompt(
     noteUndelivered(deps, event, "prompt", { cause: "late", reason: "the hook had left" });
     return "";
   }
-  const said = kept.flatMap(({ node }) => node?.id ?? []);
+  const ordered = kept.flatMap(({ node }) => node ?? []);
+  const said = ordered.map(({ id }) => id);
   const { text, isPointer } = injectForPrompt(deps, event, applied.turn, said);
   // A line that names something and one that asks to save are two errands.
-  const isKept = said.length > 0;
   const isDoubtful = kept.some(({ orders }) => orders?.isDoubtful === true);
-  const hint = isPointer ? "" : hintAtPrompt(deps, event, applied, { isKept, isDoubtful });
+  const hint = isPointer ? "" : hintAtPrompt(deps, event, applied, { kept: ordered, isDoubtful });
   return joined(start + text, hint);
 }
 

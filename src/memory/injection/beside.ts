@@ -93,7 +93,7 @@ function tellingStems(line: string, codes: readonly string[]): ReadonlySet<strin
 // A line that reminds the agent to save, with the nearest memory that is known. Pure.
 
 /** Events after which something may be worth saving. */
-export type HintCause = "stopped" | "answered" | "plan" | "changed" | "doubtful";
+export type HintCause = "stopped" | "answered" | "plan" | "changed" | "doubtful" | "replaced";
 
 /** In tokens: one hint, its block included. */
 const hintTokensMax = 45;
@@ -106,6 +106,7 @@ const hintHeads: Readonly<Record<HintCause, string>> = {
   plan: "Plan accepted: save decisions that last:",
   doubtful: "Not saved, may be no order. If the user meant it, save it:",
   changed: "Changed value? Save it, old one in replaces:",
+  replaced: "Over by this order:",
 };
 
 /** Words that a text shares with a memory that it may be about. */
@@ -120,14 +121,20 @@ export interface Near {
   /** Short id. */
   readonly id: string;
   readonly line: string;
+  /** Short id of what was kept a moment ago and may replace it. */
+  readonly by?: string;
 }
 
 /** One line in its block; the known memory as far as it fits. */
 export function composeHint(cause: HintCause, tool: string, near: Near | null): string {
-  const head = `${hintHeads[cause]} ${tool}.`;
+  const head = hintHeads[cause];
   const block = (line: string): string => wrapBare("hint", [line]);
-  if (near === null) return block(head);
-  const named = (text: string): string => block(`${head} Known: ${near.id}${text}`);
+  if (near === null) return block(`${head} ${tool}.`);
+  const { id, by } = near;
+  const named = (text: string): string =>
+    by === undefined
+      ? block(`${head} ${tool}. Known: ${id}${text}`)
+      : block(`${head} ${id}${text}? Then ${tool} line "${by}", replaces ["${id}"].`);
   const left = hintTokensMax - tokensOf(named(' ""'));
   if (left < nearTokensMin) return named("");
   return named(` ${quote(cutToTokens(neutralise(near.line), left))}`);
