@@ -98,7 +98,10 @@ test("an order that was kept asks nobody to save it again", () => {
 test.each([
   ["remember that the design lead is Fenella", "keep in mind that the design lead is Rupert"],
   ["merk dir: die Sitzung endet nach 30 Minuten", "merk dir: die Sitzung endet nach 45 Minuten"],
-  ["remember: the trial lasts two weeks", "note: the trial doesn't last two weeks anymore but three"],
+  [
+    "remember: the trial lasts two weeks",
+    "note: the trial doesn't last two weeks anymore but three",
+  ],
 ])("an order beside an older one asks whether that is over: %s, %s", (older, newer) => {
   using t = openTestWorker();
   t.submit(older, "p-0");

@@ -122,11 +122,12 @@ test.each([
   expect(answer?.context).not.toMatch(/^- (?!.*(?:5610|7050)).*(?:5544|7001)/mu);
 });
 
-test("the answer that says what was remembered does not give the older value as well", () => {
+test("the answer that says what was remembered does not tell the older value, and asks about it", () => {
   const { message, context } = told(
     "remember that the queue of the harbour runs on Mosel",
     "remember that the queue of the harbour runs on Saar",
   );
   expect(message).toContain("earlier");
-  expect(context).toBe("");
+  expect(context).not.toContain('for="prompt"');
+  expect(context).toContain("Over by this order:");
 });
