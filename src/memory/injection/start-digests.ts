@@ -11,7 +11,8 @@ import type { Replaced, Section, StartDigest, StartReason, StartSnapshot } from 
 
 /** Branches from which all others start: what was done there before the last session is another work. */
 const trunk = /^(?:main|master|trunk|develop|dev)$/u;
-const digestsMax = { onBranch: 2, onTrunk: 1 } as const;
+const linesMaxOn = (branch: string | null): number =>
+  branch === null || trunk.test(branch) ? 1 : 2;
 /** One long session must not take the place of all others. */
 const lineTokensMax = 95;
 const titleTokensMax = 28;
@@ -22,23 +23,14 @@ const digestsTitle = "Where you left off";
 
 /** The last session, on a branch of work the last two, within `tokensMax`. */
 export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Section {
-  const isStale = staleTest(snapshot.replaced);
   const said = createSaid();
   const lines: string[] = [];
   const reasons: StartReason[] = [];
   let left = tokensMax - tokensOf(`## ${digestsTitle}\n`);
-  const newest = newestOf(snapshot);
-  const { branch } = snapshot;
-  const isTrunk = branch === null || trunk.test(branch);
-  const linesMax = isTrunk ? digestsMax.onTrunk : digestsMax.onBranch;
-  // Another branch is another work.
-  for (const digest of snapshot.digests.filter((one) => one.branch === branch)) {
-    if (lines.length >= linesMax || digest.atMs <= (snapshot.sinceMs ?? 0)) break;
-    const committed = committedAfter(snapshot.digests, digest);
-    const isOver = (text: string): boolean => isStale(text) || isSettled(text, committed);
-    const told = toldOf(digest, { isStale, isOver }, newest.has(digest));
-    if (told === null || isInTheLog(told) || said.has(told.title)) continue;
-    if (lines.length > 0 && isDated(digest.atMs, snapshot.nowMs)) continue;
+  const linesMax = linesMaxOn(snapshot.branch);
+  for (const { digest, told } of workHere(snapshot)) {
+    if (lines.length >= linesMax) break;
+    if (said.has(told.title)) continue;
     const head = `- ${saidOn(digest.atMs, snapshot.nowMs)}: `;
     const fits = (line: string): boolean => tokensOf(`${line}\n`) <= Math.min(left, lineTokensMax);
     const wording = wordings(told).find(({ text }) => fits(`${head}${text}`));
@@ -60,6 +52,29 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
     });
   }
   return { title: digestsTitle, lines, nodeIds: [], reasons };
+}
+
+interface Work {
+  readonly digest: StartDigest;
+  readonly told: Told;
+}
+
+/**
+ * Lists what the sessions of this branch tell beyond the log, newest first; of long ago the last alone. Another branch
+ * is another work.
+ */
+function workHere(snapshot: StartSnapshot): readonly Work[] {
+  const isStale = staleTest(snapshot.replaced);
+  const newest = newestOf(snapshot);
+  return snapshot.digests
+    .filter(({ atMs, branch }) => branch === snapshot.branch && atMs > (snapshot.sinceMs ?? 0))
+    .flatMap((digest) => {
+      const committed = committedAfter(snapshot.digests, digest);
+      const isOver = (text: string): boolean => isStale(text) || isSettled(text, committed);
+      const told = toldOf(digest, { isStale, isOver }, newest.has(digest));
+      return told === null || isInTheLog(told) ? [] : [{ digest, told }];
+    })
+    .filter(({ digest }, at) => at === 0 || !isDated(digest.atMs, snapshot.nowMs));
 }
 
 /**
