@@ -136,7 +136,7 @@ export const withoutDenied = (text: string): string => text.replace(deniedValue,
 const deniedValue = new RegExp(
   String.raw`(?:(?:不再?使?用|弃用) ?|(?<!\p{L})(?:not|no longer|instead of|rather than|nicht(?: mehr)?|statt` +
     String.raw`|anstatt|pas|plus|au lieu de|no|ya no|en (?:lugar|vez) de|não|em vez de|не|вместо) ` +
-    String.raw`(?:in |on |at |as |by |with |for |auf |als |mit )?)` +
+    String.raw`(?:in |on |at |as |by |with |for |auf |als |mit |sur |en |à |con |por |para |com |на |в )?)` +
     String.raw`(["“„«][^"”“»\n]{1,80}["”“»]|["'\x60“„«]?[\p{L}\p{N}][^\s,;]*)`,
   "giu",
 );

@@ -18,6 +18,7 @@ import { listsAnew, listsOthers } from "./listed-values.ts";
 import { holdsAllOf, mayContradict, saySame } from "./statement.ts";
 import { bareLine } from "../injection/worded.ts";
 import { changesValueOf } from "./value-change.ts";
+import { renames } from "./renamed.ts";
 import { movesToVersion } from "./version-change.ts";
 
 export type MergePlan =
@@ -115,7 +116,7 @@ function isLeftBehind(candidate: Candidate, node: MemoryNode): boolean {
   if (candidate.origin !== "user" || candidate.maker === "extract" || node.origin === "team")
     return false;
   const statements = withoutOwners(candidate.l0, node.l0);
-  return [changesValueOf, listsAnew, movesToVersion].some((ends) => ends(...statements));
+  return [changesValueOf, listsAnew, movesToVersion, renames].some((ends) => ends(...statements));
 }
 
 const isSameSlot = ({ slot = null }: Candidate, node: MemoryNode): boolean =>

@@ -71,7 +71,9 @@ export function changesValueOf(newer: string, older: string): boolean {
 /** Tells at the end of a clause when a value began to hold: "since the upgrade", "seit Montag". */
 const begun = new RegExp(
   String.raw`\s(?:since|as of|seit|depuis|desde|from (?:now|today)|ab (?:jetzt|heute|sofort)) \S+(?: \S+){0,3}$` +
-    String.raw`|\s(?:from today|ab (?:jetzt|heute|sofort))$`,
+    String.raw`|\s(?:from today|ab (?:jetzt|heute|sofort))$` +
+    String.raw`|^(?:as of|from|desde|a partir de|à partir d[e'’] ?|с) ?(?:today|now|hoy|ahora|hoje|agora` +
+    String.raw`|aujourd['’]hui|maintenant|сегодняшнего дня)(?: on)?[\s,:]+`,
   "iu",
 );
 
