@@ -26,7 +26,7 @@ function openBook() {
   const clock = stoppedClock(nowMs);
   const store = { events: { noteLatencies: (some: Noted) => void written.push(some) } };
   // Only what the book uses of a worker's parts.
-  const book = createLatencyBook({ clock, store } as never);
+  const book = createLatencyBook(clock as never, store as never);
   return { book, written };
 }
 

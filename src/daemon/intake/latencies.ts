@@ -2,8 +2,8 @@
  * Measures how long hooks took, from their start to the commit. That is known only after the commit, so figures wait in
  * memory for the next one; a daemon that is killed loses those of its last batch, and no event.
  */
-import type { HookEnvelope } from "#domain";
-import type { WorkerParts } from "../context.ts";
+import type { HookEnvelope, Store } from "#domain";
+import type { Clock } from "#kit";
 import type { Via } from "../process/app.ts";
 
 export type LatencyBook = ReturnType<typeof createLatencyBook>;
@@ -12,7 +12,7 @@ export type LatencyBook = ReturnType<typeof createLatencyBook>;
 const latencyMsMax = 60_000;
 const waitingMax = 1_000;
 
-export function createLatencyBook({ clock, store }: WorkerParts) {
+export function createLatencyBook(clock: Clock, store: Store) {
   let waiting: { readonly key: string; readonly ms: number }[] = [];
   return {
     /** Call when the envelopes are committed. */

@@ -33,7 +33,7 @@ export type Worker = ReturnType<typeof createWorker>;
 export const workerContext = (parts: WorkerParts): WorkerContext => ({
   ...parts,
   hidden: createPrivateTextRegister(parts.privateWords),
-  latencies: createLatencyBook(parts),
+  latencies: createLatencyBook(parts.clock, parts.store),
   llm: parts.llm ?? (() => null),
   onDue: parts.onDue ?? (() => undefined),
   onStep: parts.onStep ?? (() => undefined),

@@ -46,7 +46,7 @@ export function createReplies(deps: WorkerContext, job: Job, llm: Llm) {
     if (stored.reply !== undefined) {
       const again = sessionPrompt.parse(stored.reply, input);
       if (again.ok) return again;
-      // What it was about was forgotten since.
+      // Forgotten since: something that it was about.
       const detail = `the stored reply no longer fits: ${again.error}`;
       return err({ type: "llm.unreadable", detail });
     }
