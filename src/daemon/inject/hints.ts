@@ -122,6 +122,9 @@ interface Said {
 /** A change is told once for each memory, and a doubt is another one each time. */
 const onceASession: ReadonlySet<HintCause> = new Set(["stopped", "answered", "plan"]);
 
+/** A change of nothing that is known is news, which the start text tells how to save. */
+const aboutKnown: ReadonlySet<HintCause> = new Set(["changed", "replaced"]);
+
 function given(
   deps: WorkerContext,
   said: Said,
@@ -136,8 +139,7 @@ function given(
     .filter((one) => one.channel === "hint" && isDelivered(one));
   if (onceASession.has(cause) && told.some((one) => one.cause === cause)) return "";
   const near = told.some((one) => found !== null && one.text.includes(found.id)) ? null : found;
-  // A change of nothing that is known is news, which the start text tells how to save.
-  if ((cause === "changed" || cause === "replaced") && near === null) return "";
+  if (near === null && aboutKnown.has(cause)) return "";
   const text = composeHint(cause, `${toolPrefixOf(event.sessionId)}memory_remember`, near);
   const tokens = told.reduce((sum, one) => sum + one.tokens, tokensOf(text));
   if (tokens > sessionTokensMax || !spend(deps, session.project, cause)) return "";

@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
 import { openFixture } from "../../../test/support/memory/finding.ts";
 import { addSession, start } from "../../../test/support/memory/injection.ts";
-import { cutLine, isOwnWords, worded } from "./worded.ts";
+import { worded } from "../exchange/worded.ts";
+import { cutLine, isOwnWords } from "./worded.ts";
 
 const said = "yeah the slow one is the mirror, it repacks first";
 const text = worded("the mirror repacks first.", said);

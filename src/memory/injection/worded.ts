@@ -1,19 +1,8 @@
-/**
- * A memory in its agent's wording with the user's words behind it: `every step opens a connection (the user: "let's do
- * B")`. The quote stands beside the wording wherever that is kept, and whoever shows it quotes the whole. Pure.
- */
+/** Shows a memory in its agent's wording: what of it fits a line, and by which name it is listed. Pure. */
 import { type NodeOutline, storedLimits, type Origin } from "#domain";
 import { cutAtWord, cutToTokens, tokensOf } from "#kit";
+import { worded, wording } from "../exchange/worded.ts";
 import { neutralise } from "./neutral.ts";
-
-/** Joins a line with the words that prove it. */
-export const worded = (line: string, quote: string): string =>
-  `${line.replace(/[.。]+$/u, "")} (the user: "${quote.replaceAll('"', "'")}")`;
-
-const mark = /^(?<line>.+) \(the user: "(?<quote>[^"]+)"\)$/su;
-
-/** The agent's wording without the user's words beside it; any other memory as it is. */
-export const bareLine = (text: string): string => mark.exec(text)?.groups?.["line"] ?? text;
 
 /** Room that the user's words always have, and what the marks around them take. */
 const quoteTokensMin = 20;
@@ -22,7 +11,7 @@ const markTokens = 8;
 /** Cuts a memory to one line's length, of a worded one both parts. */
 export function cutLine(text: string): string {
   const { l0TokensMax } = storedLimits;
-  const { line, quote } = mark.exec(text)?.groups ?? {};
+  const { line, quote } = wording.exec(text)?.groups ?? {};
   if (line === undefined || quote === undefined || tokensOf(text) <= l0TokensMax)
     return cutToTokens(text, l0TokensMax);
   const room = l0TokensMax - markTokens;
@@ -37,7 +26,7 @@ export const isOwnWords = ({
 }: {
   readonly origin: Origin | null;
   readonly l0: string;
-}): boolean => origin === "user" && !mark.test(l0);
+}): boolean => origin === "user" && !wording.test(l0);
 
 // Names a memory in a list of names: its slot, without the value.
 

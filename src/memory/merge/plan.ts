@@ -16,7 +16,7 @@ import {
 import { saidEndOf } from "#language";
 import { listsAnew, listsOthers } from "./listed-values.ts";
 import { holdsAllOf, mayContradict, saySame } from "./statement.ts";
-import { bareLine } from "../injection/worded.ts";
+import { bareLine } from "../exchange/worded.ts";
 import { changesValueOf } from "./value-change.ts";
 import { renames } from "./renamed.ts";
 import { movesToVersion } from "./version-change.ts";
