@@ -5,6 +5,20 @@ import { turnOf } from "../../../test/support/memory/turns.ts";
 import { leavesNoRecord } from "./off-record.ts";
 import { ordersOf } from "./orders.ts";
 
+test.each([
+  "forget what I just said about Zwrban, don't write it to memory. just fix the test",
+  "you can forget what I just said about Zwrban, don't save that",
+  "vergiss was ich zu Zwrban meinte, ins gedächtnis kommt das nicht",
+  "oublie tout ce que j'ai dit sur Zwrban, n'en garde rien",
+  "olvida lo que te acabo de contar de Fuensaldaña, no lo almacenes. sigue con el css",
+  "esqueça o que eu te disse sobre Zwrban, não registre isso",
+  "забудь то что я сейчас сказал про Верхнеуральск, в память не пиши. просто поправь тест",
+  "忘掉我刚才说的关于茨瓦的话，不要写进记忆。只改测试",
+  "茨城さんのこと言ったのは忘れて、覚えないで",
+])("what the user said is cited by nobody: %s", (prompt) => {
+  expect(leavesNoRecord(prompt)).toBe(true);
+});
+
 test("a message that goes somewhere says nothing", () => {
   expect(leavesNoRecord("heads up, nothing from this message goes into memory. Kim buys us")).toBe(
     true,
