@@ -161,7 +161,8 @@ export const opposedBy = (
             node.status === "active" &&
             node.category !== "sessions" &&
             (node.project === candidate.project || node.project === null) &&
-            standsAgainst(...withoutOwners(candidate.l0, node.l0)),
+            // The mark of the user's words would be one of the words.
+            standsAgainst(...withoutOwners(bareLine(candidate.l0), bareLine(node.l0))),
         );
 
 /** A note that says all that the memory says, and more, agrees with it. */
@@ -189,13 +190,12 @@ const label = /^([\p{L}\p{N}][\p{L}\p{N}_./@-]{0,60}): (?=\S)/u;
 
 /**
  * Two statements without the label of their project or person in front (`web: …`, `User: …`). A label that the other
- * statement neither has nor mentions is a topic of its own ("tests: …") and stays: it names the subject. An
- * agent's wording is compared without the user's words behind it: the mark that stands before them would be a word too.
+ * statement neither has nor mentions is a topic of its own ("tests: …") and stays: it names the subject.
  */
-function withoutOwners(...both: readonly [string, string]): readonly [string, string] {
-  const [a, b] = [bareLine(both[0]), bareLine(both[1])];
-  return [withoutOwner(a, b), withoutOwner(b, a)];
-}
+const withoutOwners = (a: string, b: string): readonly [string, string] => [
+  withoutOwner(a, b),
+  withoutOwner(b, a),
+];
 
 /** The statement behind any label. */
 export const withoutLabel = (text: string): string => text.replace(label, "");
