@@ -25,8 +25,8 @@ function openBook() {
   const written: Noted[] = [];
   const clock = stoppedClock(nowMs);
   const store = { events: { noteLatencies: (some: Noted) => void written.push(some) } };
-  // Only what the book uses of a worker's parts.
-  const book = createLatencyBook(clock as never, store as never);
+  // Only what the book uses of a store.
+  const book = createLatencyBook(clock, store as never);
   return { book, written };
 }
 
