@@ -25,6 +25,11 @@ test.each([
 
 test.each([
   ["el mínimo de python es 3.10", "desde hoy el mínimo de python es 3.12"],
+  [
+    "la version minimale de go est 1.21",
+    "la version minimale de go est 1.23 à partir de maintenant",
+  ],
+  ["最低 go 版本是 1.21", "从现在起最低 go 版本是 1.23"],
   ["the minimum python is 3.10", "as of today the minimum python is 3.12"],
 ])("a day ahead tells of a change: %s: %s", (older, newer) =>
   expect(changesValueOf(newer, older)).toBe(true),

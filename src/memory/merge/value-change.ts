@@ -36,7 +36,10 @@ export function changesValueOf(newer: string, older: string): boolean {
   if (denies(older)) return false;
   if (leavesValue(newer, older)) return true;
   if (hasUnspaced(older))
-    return identifiesUnspaced(newer.normalize("NFKC"), older.normalize("NFKC"));
+    return identifiesUnspaced(
+      newer.normalize("NFKC").replace(begunUnspaced, ""),
+      older.normalize("NFKC"),
+    );
   const clauses = clausesOf(newer);
   const ours = wordsAsWritten(older);
   if (clauses.some((clause) => holdsRun(wordsAsWritten(clause), ours) && !denies(clause)))
@@ -71,11 +74,14 @@ export function changesValueOf(newer: string, older: string): boolean {
 /** Tells at the end of a clause when a value began to hold: "since the upgrade", "seit Montag". */
 const begun = new RegExp(
   String.raw`\s(?:since|as of|seit|depuis|desde|from (?:now|today)|ab (?:jetzt|heute|sofort)) \S+(?: \S+){0,3}$` +
-    String.raw`|\s(?:from today|ab (?:jetzt|heute|sofort))$` +
+    String.raw`|\s(?:from today|ab (?:jetzt|heute|sofort)|a partir de (?:hoy|ahora|hoje|agora)` +
+    String.raw`|à partir (?:d['’]aujourd['’]hui|de maintenant))$` +
     String.raw`|^(?:as of|from|desde|a partir de|à partir d[e'’] ?|с) ?(?:today|now|hoy|ahora|hoje|agora` +
     String.raw`|aujourd['’]hui|maintenant|сегодняшнего дня)(?: on)?[\s,:]+`,
   "iu",
 );
+
+const begunUnspaced = /^(?:从(?:今天|现在)(?:起|开始)|今天起|今日から|今から)[,，、]?\s*/u;
 
 /** Says at its beginning that it speaks of one among several. */
 const indefinite =
