@@ -327,3 +327,10 @@ test.each([
   ["never drop databases", "mysql -e 'drop user database'"],
   ["never drop databases", "psql -c 'alter schema a drop x'"],
 ])("%s lets %s pass", (ban, command) => expect(sql(ban, command)).toBeNull());
+
+test.each(["o cache agora fica no redis", "os testes rodam no docker"])(
+  "Portuguese for where something is forbids nothing: %s",
+  (words) => {
+    expect(banIn(words)).toBeNull();
+  },
+);
