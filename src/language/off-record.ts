@@ -234,11 +234,8 @@ function partsOf(sentence: string): readonly Part[] {
 function clausesOf(sentence: string, before?: string, after?: string): readonly Clause[] {
   const parts = partsOf(sentence);
   const isStep = parts.some(({ raw }) => raw.includes("y"));
-  /** Signs of the sentence before, and of this one from two clauses before this clause on. */
-  const signsUpTo = (n: number): string => {
-    const raws = parts.slice(Math.max(0, n - 2), n + 1).map(({ raw }) => raw);
-    return `${signsOf(before ?? "")}.${raws.join()}`;
-  };
+  const isDenied = parts.some(({ raw }) => denies.test(raw));
+  const ordered = isDenied ? signsOf(before ?? "").slice(-orderSignsMax) : "";
   return parts.map(({ raw, mark }, n) => {
     const [prior, next] = [parts[n - 1], parts[n + 1]];
     const isToldBefore =
@@ -252,8 +249,7 @@ function clausesOf(sentence: string, before?: string, after?: string): readonly 
       if (next !== undefined && saysCode(next)) return "code";
       if (/[:：–—-]/u.test(mark) && next !== undefined)
         return next.raw.includes("T") ? "thing" : "behind";
-      if (/^[^y]*[nlwo][^y]*$/.test(raw) && isOfForgotten(raw, signsUpTo(n), next === undefined))
-        return "before";
+      if (isOfForgotten(parts, n, ordered)) return "before";
       if (isStep) return "step";
       if (isToldBefore) return "before";
       return isStatement(next?.text ?? after) ? "after" : "none";
@@ -273,8 +269,17 @@ function clausesOf(sentence: string, before?: string, after?: string): readonly 
  * "Forget what I said about Kim, don't save": keeping is denied beside an order to forget. Where more follows, or the
  * order is a sentence of its own, files may be meant: "Forget what I said about autosave. Don't save."
  */
-const isOfForgotten = (raw: string, before: string, isLast: boolean): boolean =>
-  (isLast && forgetsTold.test(before)) || (/[AEM]/.test(raw) && forgetsTalk.test(before));
+function isOfForgotten(parts: readonly Part[], n: number, before: string): boolean {
+  const raws = parts.slice(Math.max(0, n - 2), n + 1).map(({ raw }) => raw);
+  const raw = raws.at(-1) ?? "";
+  if (!denies.test(raw)) return false;
+  const signs = `${before}.${raws.join()}`;
+  const isLast = n === parts.length - 1;
+  return (isLast && forgetsTold.test(signs)) || (/[AEM]/.test(raw) && forgetsTalk.test(signs));
+}
+const denies = /^[^y]*[nlwo][^y]*$/;
+/** Signs of the sentence before that are looked at. */
+const orderSignsMax = 60;
 const ordersToForget = "(?<![nlwoN]g*)F(?![gPLdsu]*l)";
 const between = "[^nlwoNTq]*";
 const forgetsTold = new RegExp(
