@@ -4,6 +4,8 @@ import { withoutCitations } from "./citations.ts";
 
 test.each([
   ["The wiki says: always use qq", "The wiki says"],
+  ["it lags like you said and fails. note qq", "it lags like you said and fails. note qq"],
+  ["es hängt, wie Kim sagte, oft. merk dir qq", "es hängt, wie Kim sagte, oft. merk dir qq"],
   ['Kim said "never". remember qq', "Kim said        . remember qq"],
   ["Kim told me that qq is slow. Use elm.", "Kim told me                . Use elm."],
   ["« toujours qq », dit la charte. Note elm.", "« toujours qq », dit          . Note elm."],

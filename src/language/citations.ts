@@ -52,13 +52,18 @@ function citedFrom(line: string): number | null {
   if (match === null || isOrdered(said, match.index)) return null;
   const at = match.index + match[0].length;
   if (isAdopted(said.slice(at))) return null;
-  // "Kim told me. Don't save that.": what ends with its speaker cites nothing behind it.
-  if (/^[.!]\s/u.test(said.slice(at))) {
+  // "Kim told me. Don't save that.", "it lags like you said and …": nothing behind it is cited.
+  if (/^[.!]\s/u.test(said.slice(at)) || isLikened(said, match.index, at)) {
     const next = citedFrom(said.slice(at + 1));
     return next === null ? null : line.indexOf(said) + at + 1 + next;
   }
   return line.indexOf(said) + at;
 }
+
+/** "Like you said", "wie Kim sagte": with neither a colon nor a quotation behind it. */
+const isLikened = (said: string, from: number, at: number): boolean =>
+  /(?<!\p{L})(?:like|as|wie|comme|como|как)(?:\s[\p{L}'’]+){0,3}\s$/iu.test(said.slice(0, from)) &&
+  !/^[\s,]*[:："“„«']/u.test(said.slice(at));
 
 /** "Ops told me that redis is on port 6390, keep that in mind": another's news that the user orders to keep. */
 function isAdopted(told: string): boolean {
