@@ -241,7 +241,8 @@ const sentences: readonly Omit<Shape, "isIt" | "kind">[] = [
     ),
     before: new RegExp(
       String.raw`(?<!\p{L})(?:use|log[ -]?in|sign in|user|account|nimm|nutze|anmeld|benutzer|connecte|utilise` +
-        String.raw`|compte|usa|entra|cuenta|usuario|conta|entre|usuário|логин|войди|используй)[^\n]{0,50}[ \t][\w.@+-]{2,40}$`,
+        String.raw`|compte|usa|entra|cuenta|usuario|conta|entre|usuário|логин|войди|используй)` +
+        String.raw`[^\n]{0,50}[ \t][\w.@+-]{2,40}$`,
       "iu",
     ),
   },

@@ -187,7 +187,7 @@ const purseMax = 2 * turnsPerHint;
 const turnsIn = ({ store }: WorkerContext, project: string | null): number =>
   Number(store.admin.getMeta(purseOf(project)) ?? turnsAtFirst);
 
-/** What an order asks of the agent is told at once, and later hints wait longer for it. */
+/** Tells at once what an order asks of the agent; later hints wait longer for it. */
 function spend(deps: WorkerContext, project: string | null, cause: HintCause): boolean {
   const left = turnsIn(deps, project) - turnsPerHint;
   const isSpent = left >= 0 || cause === "doubtful" || cause === "replaced";
