@@ -13,7 +13,7 @@ import { isThingWithRemark, tells } from "./orders-things.ts";
 import {
   asksAbility,
   atTheEnd,
-  filler,
+  fillers,
   isRemarkOn,
   keep,
   moment,
@@ -142,7 +142,7 @@ const isAskedOrDenied = (opened: string, text: string, rest: string): boolean =>
 
 /** "Merke dir bitte nicht, dass …". */
 const denied = new RegExp(
-  `^[\\s,]*(?:${filler}[\\s,]*)*(?:nicht|nie|niemals)(?:[\\s,]+(?:dass|daß|was|wie)\\s|[\\s.!]*$)`,
+  `^[\\s,]*${fillers}(?:nicht|nie|niemals)(?:[\\s,]+(?:dass|daß|was|wie)\\s|[\\s.!]*$)`,
   "iu",
 );
 

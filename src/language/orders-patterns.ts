@@ -3,6 +3,7 @@
  */
 import { allListsOf, aloneOr, either, filled, listsOf, distinct } from "./lists.ts";
 import { thing } from "./orders-things.ts";
+import { rowOf } from "./phrase-rows.ts";
 import { asidePhrases, startsWithPronoun } from "./requests.ts";
 import text from "./lists/orders.txt" with { type: "text" };
 import standingText from "./lists/standing.txt" with { type: "text" };
@@ -54,22 +55,23 @@ const joint = String.raw`[\s,;.!:…—–()*_~>¿¡-]`;
 const rowMax = 8;
 const leadsMax = 24;
 const leadPhrases = [...lists.lead, ...asidePhrases];
-export const leads = new RegExp(
-  `^${joint}*(?:${word(distinct(leadPhrases))}${joint}*){0,${leadsMax}}$`,
-  "iu",
-);
-export const leadsHead = new RegExp(leads.source.slice(0, -1), "iu");
+const leadPhrase = word(distinct(leadPhrases));
+export const leads = rowOf({ phrase: leadPhrase, start: joint, joint, min: 0, max: leadsMax });
+export const leadsHead = new RegExp(`^${joint}*(?:${leadPhrase}${joint}*){0,${leadsMax}}`, "iu");
 /** Not an identifier: `remember = useRef()`, `remember.current`, `remember()`. */
 const notInCode = String.raw`(?<![.$@#/\\]|\w-)(?:${word(lists.keep)})(?!\s*=|[(\[]|\.[\p{L}_]|->|::)`;
 export const keep = new RegExp(notInCode, "giu");
 const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,\s*(?:${either(lists.that)})(?!${edge}))\s*`;
 const anyNoun = word(lists["pointer, noun"]);
 const pointer = `${word(lists.pointer)}|${anyNoun}`;
-export const filler = word(lists.filler);
+const filler = word(lists.filler);
 const conjunction = word(lists.that);
-/** These phrases in a row. */
-const inRow = (lists: readonly (readonly string[])[]): string =>
-  `(?:(?:${word(distinct(lists.flat()))}|${anyNoun})[\\s,]*){0,${rowMax}}`;
+/** These phrases in a row. Each is read in one way, the longest first: a row would else have thousands. */
+const inRow = (lists: readonly (readonly string[])[]): string => {
+  const phrases = distinct(lists.flat()).toSorted((a, b) => b.length - a.length);
+  return `(?:(?=(?<phrase>${word(phrases)}|${anyNoun}))\\k<phrase>[\\s,]*){0,${rowMax}}`;
+};
+export const fillers = inRow([lists.filler]);
 /** Fillers and pointers in a row. */
 export const pointing = inRow([lists.filler, lists.pointer]);
 /** Only points: "this for next time, please." */
@@ -106,11 +108,15 @@ const things = new RegExp(thing, "giu");
 const named = /\p{N}|(?<=\S\s)(?!I(?!\p{L}))\p{Lu}/u;
 const emptyCharsMax = 100;
 const emptyPhrases = [lists.empty, lists.filler, lists.pointer, lists.that, leadPhrases].flat();
-const empty = new RegExp(
-  `^${joint}*(?:(?:${word(distinct(emptyPhrases))}|${anyNoun}|${thing}|` +
-    `${either(distinct(lists["empty, any place"]))})[?？、。，,！!]*${joint}*){0,${emptyCharsMax}}[?？]?$`,
-  "iu",
-);
+const empty = rowOf({
+  phrase:
+    `(?:${word(distinct(emptyPhrases))}|${anyNoun}|${thing}|` +
+    `${either(distinct(lists["empty, any place"]))})`,
+  start: joint,
+  joint: String.raw`[?？、。，！\s,;.!:…—–()*_~>¿¡-]`,
+  min: 0,
+  max: emptyCharsMax,
+});
 /** "For the next two days use …" says until when. */
 const spanAhead =
   String.raw`(?:for|für|pour|para|pra) (?:(?:the|die|les|l[oa]s|[oa]s) )?(?:\S+ )?(?:next|nächsten|prochaine?s` +

@@ -2,7 +2,9 @@
 import { expect, test } from "bun:test";
 import { allListsOf, distinct } from "./lists.ts";
 import text from "./lists/orders.txt" with { type: "text" };
-import { orderIn } from "./orders.ts";
+import { cpuMs } from "../../test/support/cpu-ms.ts";
+import { isLead, orderIn } from "./orders.ts";
+import { isAside } from "./requests.ts";
 
 const lists = allListsOf(text);
 const phrases = distinct(
@@ -34,3 +36,29 @@ test.each(["das", "das alles", "this for all", "it", "das es", "the cause"])(
     expect(orderIn(said)?.matter?.end).toBe(said.length);
   },
 );
+
+test.each(["ok", "good", "also", "achso", "this", "just so you", "very important"])(
+  "rows of %p that lead to nothing are read in less than a second",
+  (phrase) => {
+    const row = `${phrase} `.repeat(24);
+    const started = cpuMs();
+    expect(isLead(`${row}"`)).toBe(false);
+    expect(isAside(`${row}qq`)).toBe(false);
+    expect(orderIn(`${row}" remember this, ${row}qq`)).toBeNull();
+    orderIn(`remember ${row}qq`);
+    expect(cpuMs() - started).toBeLessThan(1_000);
+  },
+);
+
+test.each([
+  ["ok ok, please also ", true],
+  ["just so you can ", true],
+  ["> ok - ", true],
+  ["", true],
+  ["ok, the port ", false],
+  ["ok_please", false],
+  ["ok please".repeat(2), false],
+  ["ok ".repeat(25), false],
+])("%j leads to an order: %p", (said, isRow) => {
+  expect(isLead(said)).toBe(isRow);
+});

@@ -4,6 +4,7 @@
  */
 import { foldText } from "./hard-words.ts";
 import { aloneOr, cue, either, letters, listsOf } from "./lists.ts";
+import { rowOf } from "./phrase-rows.ts";
 import { sentencesOf } from "./sentences.ts";
 import changeText from "./lists/changes.txt" with { type: "text" };
 import correctionText from "./lists/corrections.txt" with { type: "text" };
@@ -180,7 +181,13 @@ const asides = new RegExp(
 );
 /** A clause without the words that lead on to it. */
 export const beyondAsides = (clause: string): string => clause.replace(asides, "");
-const asidesOnly = new RegExp(`^${mark}(?:(?:${either(asidePhrases)})[\\s,:.!]*)+$`, "iu");
+const asidesOnly = rowOf({
+  phrase: `(?:${either(asidePhrases)})`,
+  start: mark.slice(0, -1),
+  joint: String.raw`[\s,:.!]`,
+  min: 1,
+  max: Infinity,
+});
 export const isAside = (clause: string): boolean => asidesOnly.test(clause);
 const turn = new RegExp(`^(?:${either(tasks.turn)})${wordEnd}`, "iu");
 const turnAnywhere = new RegExp(either(tasks["turn, any place"]), "u");

@@ -205,9 +205,10 @@ const namedEnd = new RegExp(
 );
 /** A text without the words that name its end. */
 export const withoutEnd = (text: string): string => text.replace(namedEnd, " ");
+const namedEndAhead = new RegExp(String.raw`^(?:${namedEnd.source})[\s,]*`, "iu");
 /** A text that begins with the words that name its end, without them; null for another one. */
 export const behindEnd = (text: string): string | null =>
-  text.search(namedEnd) === 0 ? text.replace(namedEnd, "").replace(/^[\s,]+/u, "") : null;
+  namedEndAhead.test(text) ? text.replace(namedEndAhead, "") : null;
 
 /** Nothing is named in a text with none of these; most have none. */
 const quick = new RegExp(

@@ -94,6 +94,8 @@ const html: ReadonlySet<string> = new Set(
 const nearMax = 5;
 /** A paste of fewer lines is left to the model. */
 const nearMin = 3;
+/** Longer lines are read to here: an order stands at the beginning. */
+const orderCharsMax = 400;
 /** The words before an order: "please remember that". */
 const courtesy =
   /^(?:please|pls|also|bitte|s['’]il (?:te|vous) pla[iî]t|por favor|пожалуйста|请|請)[ ,，]{0,2}/iu;
@@ -103,12 +105,11 @@ export function isAskedBetween(lines: readonly Line[], n: number): boolean {
   const line = lines[n];
   if (line === undefined || line.inFence || line.isFence || /^\s{2,}|^\t/.test(line.text))
     return false;
-  const order = line.text.trim();
-  if (!isOutright(order) && !isOutright(order.replace(courtesy, ""))) return false;
   const above = lines.slice(Math.max(0, n - nearMax), n);
   const below = lines.slice(n + 1, n + 1 + nearMax);
-  if (!isMachineMade(above) || !isMachineMade(below)) return false;
-  return isBoundary(lines, n);
+  if (!isMachineMade(above) || !isMachineMade(below) || !isBoundary(lines, n)) return false;
+  const order = line.text.slice(0, orderCharsMax).trim();
+  return isOutright(order) || isOutright(order.replace(courtesy, ""));
 }
 
 const isMachineMade = (lines: readonly Line[]): boolean =>

@@ -107,24 +107,33 @@ function kindsOf(
   const odds = typedOdds(weights, read);
   // A prompt of one line: nothing but its own look says that it is another's, and somebody sent it.
   const isWhole = read.length === 1 && parts.own === parts.client;
+  const asked = askedAtEnds(read);
   for (const [n, line] of read.entries()) {
     const isTyped =
       isWhole ||
       (odds[n] ?? 0) > typedOddsMin ||
-      isAskedAtAnEnd(read, n) ||
+      asked.has(line.paragraph) ||
       isAskedBetween(read, n);
     kinds[line.index] = isQuoted(line.text) ? "quoted" : kindOfLine(line, isTyped);
   }
   return kinds;
 }
 
-/** "remember: X" has the form of a line of a log; at an end of the prompt, beside its like alone, it is an order. */
-function isAskedAtAnEnd(lines: readonly Line[], n: number): boolean {
-  const paragraph = lines[n]?.paragraph;
-  if (paragraph !== lines[0]?.paragraph && paragraph !== lines.at(-1)?.paragraph) return false;
-  const beside = lines.filter((line) => line.paragraph === paragraph);
-  if (beside.length === 1 && hardSplit(beside[0]?.text ?? "").some(isOutright)) return true;
-  return beside.length <= ordersMax && beside.every(({ text }) => isOutright(text.trim()));
+/**
+ * The paragraphs of orders alone. "remember: X" has the form of a line of a log; at an end of the prompt, beside its
+ * like alone, it is an order.
+ */
+const askedAtEnds = (lines: readonly Line[]): ReadonlySet<number> =>
+  new Set(
+    [lines[0], lines.at(-1)].flatMap((end) => {
+      const beside = lines.filter(({ paragraph }) => paragraph === end?.paragraph);
+      return end !== undefined && areOrders(beside) ? [end.paragraph] : [];
+    }),
+  );
+
+function areOrders(lines: readonly Line[]): boolean {
+  if (lines.length === 1 && hardSplit(lines[0]?.text ?? "").some(isOutright)) return true;
+  return lines.length <= ordersMax && lines.every(({ text }) => isOutright(text.trim()));
 }
 /** Orders in a row; more are a log. */
 const ordersMax = 8;

@@ -115,6 +115,26 @@ test.each([
   expect(cpuMs() - started).toBeLessThan(1_000);
 });
 
+test.each([
+  [
+    "marks of quotations",
+    (n: number) => `${"> ".repeat(1 + (n % 40))}"'\`«„“ remember (that [ { <private ${n} `,
+  ],
+  ["rows that lead to an order", (n: number) => `${"ok ".repeat(5 + (n % 30))}"remember that ${n}`],
+  ["a table", (n: number) => `| ${n} | admin / Xy${n}! | User: remember ${n} | a.b.c@x.y.z |`],
+  [
+    "orders between code",
+    (n: number) => (n % 3 ? `{"a${n}": [${n}, "don't"],` : `remember ${n} is it`),
+  ],
+])("1 MB of lines with %s is read in less than a second", (_, line) => {
+  const text = Array.from({ length: 20_000 }, (_, n) => line(n))
+    .join("\n")
+    .slice(0, 1_000_000);
+  const started = cpuMs();
+  leavesNoRecord(text);
+  expect(cpuMs() - started).toBeLessThan(1_000);
+});
+
 describe("at the end of a long prompt", () => {
   const pastes = {
     log: "log line of the server\n".repeat(1_500),

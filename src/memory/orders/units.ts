@@ -113,9 +113,10 @@ function readLines(
   const lines = linesOf(prompt ?? "", typed);
   const bare = lines.map(withoutMarkers);
   const read = ownLines(lines, typed.split("\n"));
-  const { quoted } = readPrompt(prompt ?? "", previousAnswer);
   const readPlaces = isRememberCommand(prompt) ? null : placesIn;
-  const { own, sure } = readPlaces?.(bare, read, quoted.split("\n")) ?? { own: read, sure: read };
+  const quoted = (): readonly string[] =>
+    readPrompt(prompt ?? "", previousAnswer).quoted.split("\n");
+  const { own, sure } = readPlaces?.(bare, read, quoted()) ?? { own: read, sure: read };
   return { lines, own, sure, guarded: guardedLines(bare, own) };
 }
 
