@@ -202,6 +202,8 @@ describe.each(ways)("%s", (way) => {
     await home.settle();
     expect(await home.get("/api/sessions/s1")).not.toContain("zebrafish");
     expect(await home.get("/api/search?q=zebrafish")).toContain('"results":[]');
+    await home.stop();
+    expect(home.holding("zebrafish")).toEqual([]);
   }, 20_000);
 
   test("a retraction for secrecy is carried out, and its turn leaves no record", async () => {

@@ -42,7 +42,7 @@ import {
   teamRoute,
   type TeamRoute,
 } from "./sync-schedule.ts";
-import type { Context } from "#domain";
+import type { Context, Store } from "#domain";
 
 /** `work` may hold the event loop for this long before hooks get their turn. */
 const workSliceMs = 20;
@@ -141,9 +141,22 @@ function appOver(deps: Context, reader: Reader, control: DaemonControl): DaemonA
       live.close();
       worker.stop();
       await model.close();
+      finishPurge(deps.log, reader.store);
       reader.store[Symbol.dispose]();
     },
   };
+}
+
+/** Bytes of a database that is rewritten within a second; upkeep of the next daemon rewrites a larger one. */
+const purgedAtEndBytesMax = 64 * 1024 * 1024;
+
+/** Does a purge that upkeep had no time for: text that left no record must not wait for the next start. */
+function finishPurge(log: Log, { admin }: Store): void {
+  try {
+    if (admin.isPurgeDue() && admin.sizeBytes() <= purgedAtEndBytesMax) admin.finishPurge();
+  } catch (error) {
+    log.write("warn", "purge.failed", { reason: errorMessage(error) });
+  }
 }
 
 /** Work begins with a rehearsal, each step in a turn of the event loop of its own: hooks get theirs between. */

@@ -152,6 +152,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     return worker.accept([envelope], options.via ?? "socket")[0]?.context ?? "";
   };
   return {
+    folder,
     store,
     deps: { ...workerContext(parts), clock },
     worker,

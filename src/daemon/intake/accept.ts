@@ -109,7 +109,7 @@ function acceptOne(deps: WorkerContext, envelope: HookEnvelope, via: Via): HookR
   const event = prepareEvent(deps, envelope, project);
   if (event === null) return nothing;
   noteHidden(deps, event);
-  const applied = applyEvent(deps.store, event);
+  const applied = appliedOf(deps, event, envelope);
   noteForLater(deps, event, applied);
   const isQuiet = event.type === "submit" && event.isPrivate;
   if (event.type !== "inner") watchNotes(deps.store, noteEventOf(envelope, isQuiet));
@@ -118,6 +118,14 @@ function acceptOne(deps: WorkerContext, envelope: HookEnvelope, via: Via): HookR
   const { context, kept } = answerFor(deps, accepted);
   const told = toldWith(deps, accepted, kept);
   return repliedWith(deps, accepted, envelope, { context, fresh: true, ...told });
+}
+
+/** Stores no words of a retraction: a full-text index keeps those of deleted rows until it is merged. */
+function appliedOf(deps: WorkerContext, event: PreparedEvent, { payload }: HookEnvelope): Applied {
+  if (event.type !== "submit" || !booleanOf(payload, "retracts"))
+    return applyEvent(deps.store, event);
+  const { session, turn } = applyEvent(deps.store, { ...event, prompt: null });
+  return { session, turn: turn === null ? null : { ...turn, prompt: event.prompt } };
 }
 
 function repliedWith(

@@ -1,4 +1,6 @@
 /** A running turn that is taken off the record: what it left goes, and what was known before stands as it did. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "bun:test";
 import { openTestWorker, type TestWorker } from "../../../test/support/worker.ts";
 
@@ -103,6 +105,24 @@ test("what the turn ended by an order stays ended, without its words", () => {
   takeBack(t, 2);
   expect(t.store.nodes.byId(ended?.id ?? 0)?.status).toBe("retracted");
   expect(JSON.stringify(t.store.nodes.revisions(ended?.id ?? 0))).not.toMatch(/zwrbanolk/iu);
+});
+
+test("words of a retraction never reach a file, where an index would keep them", () => {
+  using t = openTestWorker();
+  t.submit("fix the winch", "p-1");
+  t.send("submit", "UserPromptSubmit", {
+    prompt_id: "p-2",
+    prompt: "olvida lo que te acabo de contar de Fuensaldaña, no lo almacenes",
+    retracts: true,
+  });
+  const stored = readdirSync(t.folder)
+    .map((name) => join(t.folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, "latin1"))
+    .join("\n");
+  expect(stored).toContain("winch");
+  expect(stored).not.toMatch(/fuensalda|olvid|almacen/iu);
+  expect(t.store.sessions.turns("s-1")).toHaveLength(1);
 });
 
 test("turns before it stay, also where the client gives no ids", () => {

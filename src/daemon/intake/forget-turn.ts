@@ -27,7 +27,7 @@ export function leaveNoRecord(deps: WorkerContext, { n, promptId, ...of }: OffRe
 
 /**
  * Removes a turn for good, with the memories that it made; what was known before stands as it did. Upkeep rewrites the
- * file within minutes.
+ * file within minutes, or the daemon when it ends.
  */
 export function forgetTurn(deps: WorkerContext, turn: Turn, atMs: number): void {
   const { store, vectors } = deps;
