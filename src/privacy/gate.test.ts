@@ -147,9 +147,11 @@ test.each([
 });
 
 test("a secret goes from the rest of its text as well", () => {
-  const said = "the wifi password is Plum.Harbor.7, so I typed Plum.Harbor.7 there";
+  const between =
+    "so I went down to the meeting room with the big screen, opened the laptop of a guest and typed";
+  const said = `the wifi password is Plum.Harbor.7, ${between} Plum.Harbor.7 there`;
   expect(gate.clean(said).text).toBe(
-    "the wifi password is [redacted:password], so I typed [redacted:secret] there",
+    `the wifi password is [redacted:password], ${between} [redacted:secret] there`,
   );
 });
 

@@ -5,6 +5,9 @@ import { createGate } from "./gate.ts";
 const gate = createGate({ redact: [] });
 
 test.each([
+  ["butterblume", "wifi is Kitchenette5G, password is butterblume if you need it for the printer"],
+  ["Blue.Moon.41", "You can log in as `demo` with the password `Blue.Moon.41`."],
+  ["qXZdfwJhkLPduo", 'requests.get(url, auth=("svc", "qXZdfwJhkLPduo"))'],
   ["zeugin-blau", "log into the box as root with the password zeugin-blau please"],
   ["солнышко-синее", "зайди на сервер с root и паролем солнышко-синее"],
   ["морковка", "подключись под root и паролем морковка"],
@@ -30,6 +33,8 @@ test.each([
 ])("%s: %s", (word, text) => expect(gate.clean(text).text).not.toContain(word));
 
 test.each([
+  'requests.get(url, auth=("user", "pass")) and auth=(USER, PASSWORD)',
+  "the password is required if you need access",
   "fix the login with root and password reset flow",
   "the user forgot the password again",
   "with root and password prompts the script hangs",

@@ -31,7 +31,11 @@ const reachChars = 90;
 const valueCharsMax = 120;
 
 export const detectSpoken: Detector = (hay) => [
-  ...behind(hay, { words: passwordWords, kind: "password", isIt: isChosen }),
+  ...behind(hay, {
+    words: passwordWords,
+    kind: "password",
+    isIt: (value) => isChosen(value) || numberedNames.test(value),
+  }),
   ...behind(hay, { words: keyWords, kind: "secret", isIt: isDrawn }),
   ...behind(hay, { words: ["api key", "api-key", "issuer"], kind: "secret", isIt: isUuid }),
   ...behind(hay, {
@@ -82,6 +86,9 @@ const isPin = (value: string): boolean => /^\d{4,12}(?:[#*]\d{0,4})?$/u.test(val
 /** A password of capitalised words: "is Sparrow-Nine-Hill". */
 const joinedNames = /^\p{Lu}\p{Ll}+(?:[-_.]\p{Lu}\p{Ll}+){2,5}$/u;
 
+/** … and with a number: `Blue.Moon.41`. */
+const numberedNames = /^\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4}$/u;
+
 /** "Das Passwort lautet X", "пароль: X", "密码是X". */
 const told = (labels: readonly string[], kind: string, isIt: Shape["isIt"]): Shape => ({
   anchors: labels,
@@ -130,8 +137,15 @@ const shapes: readonly Shape[] = [
     before: /^[ \t]*[\w.@-]{2,40}[ \t]*$/u,
     kind: "password",
     isIt: (value) =>
-      (isChosen(value) && /[!#$%^&*?~](?=.)/u.test(value)) ||
-      /^\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4}$/u.test(value),
+      (isChosen(value) && /[!#$%^&*?~](?=.)/u.test(value)) || numberedNames.test(value),
+  },
+  {
+    // `requests.get(url, auth=("svc", "…"))`.
+    anchors: ["auth=(", "auth = (", "basicauth("],
+    pattern:
+      /(?:auth ?= ?|basicauth)\(\s{0,4}["'][^"'\n]{1,80}["'],\s{0,4}["']([^"'\s]{4,120})["']/iuy,
+    kind: "password",
+    isIt: (value) => isLabelled(value, "password") || /^[A-Za-z]{12,}$/u.test(value),
   },
 ];
 
