@@ -2,6 +2,8 @@
  * Reads rows of phrases: "ok so, please also". A row can be divided into its phrases in many ways, and one expression
  * for the whole row would try each of them; here each place is looked at once. Pure, linear in the row.
  */
+import { memoised } from "#kit";
+
 interface Row {
   /** A pattern of one phrase. */
   readonly phrase: string;
@@ -25,7 +27,8 @@ export function rowOf({ phrase, start, joint, min, max }: Row): {
   const head = new RegExp(`^ ${start}*`, "u");
   const begins = new RegExp(phrase, "iuy");
   // With the characters beside it, which decide whether a phrase stands alone.
-  const isPhrase = new RegExp(`^[^](?:${phrase})${joint}*[^]$`, "iu");
+  const whole = new RegExp(`^[^](?:${phrase})${joint}*[^]$`, "iu");
+  const isPhrase = memoised((text) => whole.test(text));
   const word = new RegExp(`(?:${unspaced}|(?:(?!${joint}|${unspaced})[^])+)${joint}*`, "uy");
   const endsOf = (padded: string, at: number): readonly number[] => {
     begins.lastIndex = at;
@@ -34,7 +37,7 @@ export function rowOf({ phrase, start, joint, min, max }: Row): {
     word.lastIndex = at;
     for (let n = 0; n < wordsMax && word.test(padded); n += 1) {
       const end = Math.min(word.lastIndex, padded.length - 1);
-      if (isPhrase.test(padded.slice(at - 1, end + 1))) ends.push(end);
+      if (isPhrase(padded.slice(at - 1, end + 1))) ends.push(end);
     }
     return ends;
   };

@@ -126,13 +126,13 @@ test.each([
     "orders between code",
     (n: number) => (n % 3 ? `{"a${n}": [${n}, "don't"],` : `remember ${n} is it`),
   ],
-])("1 MB of lines with %s is read in less than a second", (_, line) => {
+])("1 MB of lines with %s is read in less than two seconds", (_, line) => {
   const text = Array.from({ length: 20_000 }, (_, n) => line(n))
     .join("\n")
     .slice(0, 1_000_000);
   const started = cpuMs();
   leavesNoRecord(text);
-  expect(cpuMs() - started).toBeLessThan(1_000);
+  expect(cpuMs() - started).toBeLessThan(2_000);
 });
 
 describe("at the end of a long prompt", () => {
