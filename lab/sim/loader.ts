@@ -24,8 +24,8 @@ const underTheDisk: readonly Change[] = [
   },
   {
     file: "src/store/sql.ts",
-    find: 'import { assert, type ZoneOffsets } from "#kit";',
-    put: `import { assert, type ZoneOffsets } from "#kit";\nimport { faulty } from ${JSON.stringify(diskModule)};`,
+    find: 'import { assert, type Json, recordOf, type ZoneOffsets } from "#kit";',
+    put: `import { assert, type Json, recordOf, type ZoneOffsets } from "#kit";\nimport { faulty } from ${JSON.stringify(diskModule)};`,
   },
 ];
 

@@ -78,7 +78,8 @@ const word = String.raw`["'\x60“„«「]?(\p{L}{4,32})(?![\p{L}\p{N}_-])["'\x
 const end =
   String.raw`(?=[ \t]{0,3}(?:$|\n|[,;!)，。、；][ \t]*(?=\S)|[,;!)，。、；]$|[.](?:\s|$)|です|だ(?:\s|$|。)` +
   String.raw`|[ \t](?:for|on|für|auf|pour|para|em|en|and the|und der|und die|und das)[ \t]` +
-  String.raw`|[ \t](?:if you need|in case|falls|au cas|por si|caso|на случай|btw|fyi|by the way|übrigens|au fait|por cierto|aliás|кстати)(?!\p{L})))`;
+  String.raw`|[ \t](?:if you need|in case|falls|au cas|por si|caso|на случай)(?!\p{L})` +
+  String.raw`|[ \t](?:btw|fyi|by the way|übrigens|au fait|por cierto|aliás|кстати)(?!\p{L})))`;
 /** The person or thing that it is for. */
 const purpose =
   String.raw`(?:[ \t](?:for|of|to|on|in|at|from|vom|von|für|des|der|zum|zur|im|am|du|de|pour|` +

@@ -29,7 +29,8 @@ const ownPrefixes = (
 
 /** Words around credentials (urls.ts, private-keys.ts, encoded.ts), of commands (commands.ts), and what people say. */
 const words = (
-  "auth=(|auth = (|basicauth(|authorization|openssl|totp|2fa s|mfa s|authenticator|código de recupera|код восстановления|恢复码|リカバリーコード|" +
+  "auth=(|auth = (|basicauth(|" +
+  "authorization|openssl|totp|2fa s|mfa s|authenticator|código de recupera|код восстановления|恢复码|リカバリーコード|" +
   "curl|sshpass|credential|identifiants|credencia|данные|xh -a|codecov|seed|mnemonic|wallet|recovery|snyk auth|" +
   'twilio|"sensitive"|mysql|mariadb|-----begin|-----end|kv put |variable set |sops set |put-parameter|' +
   "http-basic.|redis-cli|htpasswd|chpasswd|cryptsetup|sqlcmd|mosquitto_|psftp|plink|pscp|psexec|cmdkey|" +
