@@ -68,11 +68,12 @@ function ofReplaced(deps: WorkerContext, said: Said, kept: readonly MemoryNode[]
   const { nodes } = deps.store;
   const ids = kept.map(({ id }) => id);
   const doubt = doubtsOf(nodes, ids).find(({ fromId }) => ids.includes(fromId));
-  const [older] = doubt === undefined ? [] : nodes.byIds([doubt.toId]);
-  const found =
-    older === undefined ? (tellsOfChange(said.text) ? nearTo(deps, said) : null) : older;
+  if (doubt === undefined && !tellsOfChange(said.text)) return "";
   const by = shortIdOf(doubt?.fromId ?? ids.at(-1) ?? 0);
-  return found === null ? "" : given(deps, said, "replaced", { ...nearOf(found), by });
+  return given(deps, said, "replaced", () => {
+    const older = doubt === undefined ? nearTo(deps, said) : nodes.byId(doubt.toId);
+    return older === null ? null : { ...nearOf(older), by };
+  });
 }
 
 const readIn = (prompt: string | null, before: Turn | null): ReturnType<typeof readPrompt> =>
@@ -129,7 +130,7 @@ function given(
   deps: WorkerContext,
   said: Said,
   cause: HintCause,
-  found: Near | null = nearIn(deps, said),
+  find: () => Near | null = () => nearIn(deps, said),
 ): string {
   const { event, session } = said;
   // Nobody types where a program runs the client.
@@ -138,6 +139,7 @@ function given(
     .injections(event.sessionId, injectionsMax)
     .filter((one) => one.channel === "hint" && isDelivered(one));
   if (onceASession.has(cause) && told.some((one) => one.cause === cause)) return "";
+  const found = find();
   const near = told.some((one) => found !== null && one.text.includes(found.id)) ? null : found;
   if (near === null && aboutKnown.has(cause)) return "";
   const text = composeHint(cause, `${toolPrefixOf(event.sessionId)}memory_remember`, near);
