@@ -14,6 +14,7 @@ import {
   heldIn,
   mistakenNames,
 } from "../retrieval/exact.ts";
+import { isMadeFrom } from "../retrieval/things.ts";
 import type { PromptCandidate, PromptEvidence, PromptInput, Sentence } from "./prompt-types.ts";
 
 /** A prompt as candidates are compared with it. */
@@ -197,8 +198,8 @@ interface Read {
  * user speak of a change after a memory was made?
  */
 function replaces(newer: Read, older: Read): boolean {
-  if (isMarkedAs(newer, older)) return true;
-  if (isMarkedAs(older, newer)) return false;
+  if (restates(newer, older)) return true;
+  if (restates(older, newer)) return false;
   if (saidAt(newer.candidate) <= saidAt(older.candidate)) return false;
   if (!older.named.every((stem) => newer.words.has(stem))) return false;
   const { kind, sentences } = newer.candidate;
@@ -210,13 +211,12 @@ function replaces(newer: Read, older: Read): boolean {
   );
 }
 
-/** Is the first a memory of what was said in the second, with a mark (a pair, its code) that the second cannot have? */
-const isMarkedAs = (one: Read, other: Read): boolean =>
-  (one.candidate.anchored ?? "") !== "" &&
-  one.candidate.kind === "memory" &&
+/** Is the first a memory of what was said in the second? It may have a mark (a pair, its code) that the second has not. */
+const restates = ({ candidate, words }: Read, other: Read): boolean =>
+  candidate.kind === "memory" &&
   other.candidate.kind === "exchange" &&
-  one.candidate.document.node.sourceSession === other.candidate.document.node.sourceSession &&
-  saysSame(one.words, other.words);
+  isMadeFrom(candidate.document.node, other.candidate.document.uri) &&
+  saysSame(words, other.words);
 
 const saidAt = ({ document: { node } }: PromptCandidate): number =>
   node.validFrom ?? node.updatedAt;

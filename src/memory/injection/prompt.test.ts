@@ -516,6 +516,22 @@ describe("what was said later", () => {
   });
 });
 
+test("a memory that tells a change stands above the turn that it was made from", () => {
+  using fixture = openFixture();
+  const before = "photos are stored in bucket pix-eu";
+  addExchange(fixture, [`> Remember: ${before}`, "< Noted."], { daysAgo: 37, session: "b" });
+  const said = "photos are stored in bucket pix-us, pix-eu was deleted";
+  addExchange(fixture, [`> Remember: ${said}`, "< Noted."], { daysAgo: 6, session: "a" });
+  fixture.add(said, {
+    daysAgo: 6.01,
+    sourceSession: "a",
+    evidence: [{ sessionId: "a", turn: turns, line: null, quote: said }],
+  });
+  const { text } = composeOpen(fixture, "in which bucket are photos stored?");
+  expect(text).toContain(`- ${said} (`);
+  expect(text).not.toContain("Remember:");
+});
+
 test("the same store and prompt give the same bytes, and nothing is written", () => {
   using fixture = openHarbour();
   const ask = (): string => JSON.stringify(compose(fixture, tide));

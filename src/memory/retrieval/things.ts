@@ -2,7 +2,7 @@
  * One result for one thing. A turn leaves several records (the exchange, the prompt, a moment, a checkpoint) and perhaps
  * memories: the memory stands for all of them, else the exchange, else the best. Pure.
  */
-import { categoryRules, type FoundDocument } from "#domain";
+import { categoryRules, type FoundDocument, type MemoryNode } from "#domain";
 import { memoised } from "#kit";
 import { readWords, roughStem } from "#language";
 
@@ -87,14 +87,24 @@ function keysOf({ uri, kind, l0, node }: FoundDocument): readonly string[] {
   const own = session ?? sessionUri.exec(uri)?.[1];
   const turns =
     session === undefined || turn === undefined
-      ? kind === "memory"
-        ? (node?.evidence ?? []).flatMap((one) =>
-            one.turn === null ? [] : [turnKey(sessionSlug(one.sessionId), one.turn)],
-          )
+      ? kind === "memory" && node !== null
+        ? turnsOf(node)
         : []
       : [turnKey(session, turn)];
   const began = own === undefined ? [] : [`begins ${own} ${words.slice(0, beginningChars)}`];
   return [...turns, ...began, `says ${words}`];
+}
+
+/** Keys of the turns that a memory was made from. */
+const turnsOf = ({ evidence }: Pick<MemoryNode, "evidence">): readonly string[] =>
+  evidence.flatMap(({ sessionId, turn }) =>
+    turn === null ? [] : [turnKey(sessionSlug(sessionId), turn)],
+  );
+
+/** Is the memory made from the turn that a record (an exchange, a moment) stands for? */
+export function isMadeFrom(memory: MemoryNode, recordUri: string): boolean {
+  const [, session = "", turn = ""] = turnUri.exec(recordUri) ?? [];
+  return turnsOf(memory).includes(turnKey(session, turn));
 }
 
 /** `…/exchanges/12` is of turn 12. */
