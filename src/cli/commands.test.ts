@@ -317,7 +317,7 @@ test("find for people explains itself on demand and admits when nothing fits", a
   using cli = openTestCli();
   withMemories(cli);
   const ran = await cli.run(["find", "--explain", "staging port"], { columns: 80 });
-  expect(ran.out).toMatch(/^1\. The staging database .*\n {3}#4 · memory · just now/);
+  expect(ran.out).toMatch(/^ {3}1\. The staging database .*\n {6}#4 · memory · just now/);
   expect(ran.out).toMatch(/by query, words #1/);
   const none = await cli.run(["find", "--min-score", "2", "zebra"], { project: "x" });
   expect(none.out).toContain("Nothing found");

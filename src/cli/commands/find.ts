@@ -94,6 +94,9 @@ function scoreOption(input: Input): string | null {
 const homeOf = ({ deps }: Context, input: Input): string | null =>
   hasFlag(input, "allProjects") ? null : (deps.project()?.key ?? null);
 
+/** Columns of a result's number; its text and what is known of it begin behind them. */
+const numberWidth = 6;
+
 function rendered(context: Context, found: SearchJson, isExplained: boolean): string {
   const { style, deps } = context;
   if (found.results.length === 0) {
@@ -103,7 +106,7 @@ function rendered(context: Context, found: SearchJson, isExplained: boolean): st
   const width = deps.io.columns;
   const blocks = found.results.map((result, at) => {
     const text = safeText(result.l2 ?? result.l1 ?? result.l0);
-    const number = `${at + 1}. `;
+    const number = `${at + 1}. `.padStart(numberWidth);
     const [first = "", ...rest] = wrap(
       text,
       width === null ? null : Math.max(20, width - number.length),
