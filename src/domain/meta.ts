@@ -26,6 +26,8 @@ export type Notice =
 type Due =
   | `notice.due:${string}`
   | `start.due:${string}`
+  /** Lines about orders that came too late for their prompt: sessions and ids of injections. */
+  | "hints.due"
   /** Answers that hooks have not confirmed yet. */
   | "answers.awaited";
 

@@ -82,10 +82,12 @@ export {
   composeBeside,
   composeHint,
   type HintCause,
+  isOfOrder,
   isSymptomOf,
   type Near,
   sharesWords,
   tellsChange,
+  toldLater,
 } from "./injection/beside.ts";
 export { composePrompt } from "./injection/prompt.ts";
 export type { AnchorsHere, PromptInput } from "./injection/prompt-types.ts";

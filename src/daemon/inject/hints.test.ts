@@ -220,3 +220,12 @@ test.each([
     [],
   );
 });
+
+test("no number of orders in doubt leaves one untold", () => {
+  using t = openTestWorker();
+  begin(t);
+  for (let n = 0; n < 6; n += 1)
+    expect(
+      t.submit(`Fix the typos.\n\nRemember that gate ${n} opens at nine.`, `p-${n}`),
+    ).toContain("If the user meant it, save it");
+});

@@ -16,6 +16,7 @@ import { tokensOf } from "#kit";
 import {
   composeHint,
   doubtsOf,
+  isOfOrder,
   isTerse,
   sharesWords,
   tellsChange,
@@ -37,15 +38,22 @@ const turnsPerHint = 7;
 const turnsAtFirst = 4;
 const nearLookedAt = 3;
 
-/**
- * A hint for a prompt; empty nearly always. `kept`: memories that it ordered; `isDoubtful`: an order in it may be none
- * of the user's and was not kept.
- */
+/** Says what became of the orders in a prompt. */
+interface Ordered {
+  /** Memories that it ordered. */
+  readonly kept: readonly MemoryNode[];
+  /** An order in it may be none of the user's and was not kept. */
+  readonly isDoubtful: boolean;
+  /** Only a line without which an order is lost is wanted. */
+  readonly isOnly: boolean;
+}
+
+/** A hint for a prompt; empty nearly always. */
 export function hintAtPrompt(
   deps: WorkerContext,
   event: PreparedEvent & { type: "submit" },
   { session, turn }: Applied,
-  { kept, isDoubtful }: { readonly kept: readonly MemoryNode[]; readonly isDoubtful: boolean },
+  { kept, isDoubtful, isOnly }: Ordered,
 ): string {
   const turns = Math.min(purseMax, turnsIn(deps, session.project) + 1);
   deps.store.admin.setMeta(purseOf(session.project), `${turns}`);
@@ -56,10 +64,11 @@ export function hintAtPrompt(
   // The order itself may be read as pasted, and its request be a word or two.
   if (isDoubtful) return given(deps, said, "doubtful");
   if (kind !== "typed" || isTerse(typed)) return "";
-  const isMeanwhile = turn.startedAt < event.atMs;
-  if (!isMeanwhile && isStopped(before, session)) return given(deps, said, "stopped");
   const changing = { ...said, since: turn.startedAt };
   if (kept.length > 0) return ofReplaced(deps, changing, kept);
+  if (isOnly) return "";
+  const isMeanwhile = turn.startedAt < event.atMs;
+  if (!isMeanwhile && isStopped(before, session)) return given(deps, said, "stopped");
   return tellsOfChange(typed) ? given(deps, changing, "changed") : "";
 }
 
@@ -144,7 +153,8 @@ function given(
   if (near === null && aboutKnown.has(cause)) return "";
   const text = composeHint(cause, `${toolPrefixOf(event.sessionId)}memory_remember`, near);
   const tokens = told.reduce((sum, one) => sum + one.tokens, tokensOf(text));
-  if (tokens > sessionTokensMax || !spend(deps, session.project, cause)) return "";
+  if (!isOfOrder(cause) && tokens > sessionTokensMax) return "";
+  if (!spend(deps, session.project, cause)) return "";
   const reasons = near === null ? [] : [{ id: near.id, tokens: tokensOf(text) }];
   record(deps, { event, channel: "hint", cause, text, nodeIds: [], reasons });
   return text;
@@ -192,7 +202,7 @@ const turnsIn = ({ store }: WorkerContext, project: string | null): number =>
 /** Tells at once what an order asks of the agent; later hints wait longer for it. */
 function spend(deps: WorkerContext, project: string | null, cause: HintCause): boolean {
   const left = turnsIn(deps, project) - turnsPerHint;
-  const isSpent = left >= 0 || cause === "doubtful" || cause === "replaced";
+  const isSpent = left >= 0 || isOfOrder(cause);
   if (isSpent) deps.store.admin.setMeta(purseOf(project), `${left}`);
   return isSpent;
 }

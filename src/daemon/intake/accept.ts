@@ -27,7 +27,15 @@ import {
   noteHeadless,
 } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
-import { dueStart, giveUpAnswers, noteDueStart, noteLeft, withhold } from "./delivery.ts";
+import {
+  dueStart,
+  giveUpAnswers,
+  lateHints,
+  noteDueStart,
+  noteLate,
+  noteLeft,
+  withhold,
+} from "./delivery.ts";
 import { noteBans } from "./guards.ts";
 import { hintAtPrompt, hintAtTool } from "../inject/hints.ts";
 import { injectForPrompt, injectForStart, record as keepInjection } from "../inject/inject.ts";
@@ -164,7 +172,7 @@ function noteHidden({ hidden, store }: WorkerContext, event: PreparedEvent): voi
 
 /** Notes what is due because of an event: lost answers, a model's question, commits, a word about headless runs. */
 function noteForLater(deps: WorkerContext, event: PreparedEvent, { turn }: Applied): void {
-  if (event.type === "submit" || event.type === "start") giveUpAnswers(deps, event.sessionId);
+  if (answeredTypes.has(event.type)) giveUpAnswers(deps, event);
   if (event.isHeadless) noteHeadless(deps.store);
   else if (turn !== null && deps.llm() !== null)
     noteEvent(deps.store, { ...event, turn: turn.n }, deps.clock.nowMs());
@@ -302,6 +310,11 @@ function noteUndelivered(
 }
 
 function contextFor(deps: WorkerContext, accepted: Accepted, kept: readonly Remembered[]): string {
+  const own = ownContext(deps, accepted, kept);
+  return accepted.via === "spool" ? own : joined(own, lateHints(deps, accepted.event));
+}
+
+function ownContext(deps: WorkerContext, accepted: Accepted, kept: readonly Remembered[]): string {
   const { event, applied, via, reach } = accepted;
   // A start that was spooled has read the store for itself, and what it showed is noted here.
   if (event.startContext !== null) noteDueStart(deps.store, event);
@@ -324,17 +337,19 @@ function contextForPrompt(
   // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
   const isLeft = via === "spool" && event.startContext === null;
   const start = isLeft ? "" : dueStart(deps, event, applied);
+  const made = kept.flatMap(({ node }) => node ?? []);
+  const isDoubtful = kept.some(({ orders }) => orders?.isDoubtful === true);
+  const hintFor = (isOnly: boolean): string =>
+    hintAtPrompt(deps, event, applied, { kept: made, isDoubtful, isOnly });
   if (via === "spool") {
     noteUndelivered(deps, event, "prompt", { cause: "late", reason: "the hook had left" });
+    if (hintFor(true) !== "") noteLate(deps, event);
     return "";
   }
-  const ordered = kept.flatMap(({ node }) => node ?? []);
-  const said = ordered.map(({ id }) => id);
+  const said = made.map(({ id }) => id);
   const { text, isPointer } = injectForPrompt(deps, event, applied.turn, said);
   // A line that names something and one that asks to save are two errands.
-  const isDoubtful = kept.some(({ orders }) => orders?.isDoubtful === true);
-  const hint = isPointer ? "" : hintAtPrompt(deps, event, applied, { kept: ordered, isDoubtful });
-  return joined(start + text, hint);
+  return joined(start + text, hintFor(isPointer));
 }
 
 const joined = (context: string, hint: string): string =>

@@ -1,10 +1,12 @@
 /**
  * Answers on their way. A hook that says so confirms its answer once the client has it; until then what the answer gave
- * counts as late, its start text comes with the next prompt, and so does its line for the user. A hook that was killed,
- * or whose reader had gone, confirms nothing.
+ * counts as late, its start text comes with the next prompt, and so does its line for the user; a line about an order
+ * comes with the next event whose answer the agent reads. A hook that was killed, or whose reader had gone, confirms
+ * nothing.
  */
 import { textField } from "#kit";
 import {
+  agentOf,
   type HookEnvelope,
   type HookName,
   type HookReply,
@@ -13,8 +15,9 @@ import {
   type Store,
   type Withheld,
 } from "#domain";
+import { isOfOrder, toldLater } from "#memory";
 import { keepDue } from "./announce.ts";
-import { injectForStart } from "../inject/inject.ts";
+import { injectForStart, record } from "../inject/inject.ts";
 import { reachAtStart } from "./moved.ts";
 import type { Applied } from "./apply.ts";
 import type { PreparedEvent } from "./prepare.ts";
@@ -22,6 +25,7 @@ import type { WorkerContext } from "../context.ts";
 
 interface Awaited {
   readonly key: string;
+  readonly hook?: HookName;
   readonly sessionId: string;
   readonly sinceMs: number;
   readonly withheld: Withheld;
@@ -34,7 +38,7 @@ const awaitedMax = 64;
 const awaitedMs = 5_000;
 
 const channelsOf: Readonly<Partial<Record<HookName, readonly InjectionChannel[]>>> = {
-  start: ["start"],
+  start: ["start", "hint"],
   submit: injectionChannels.filter((one) => one !== "subagent" && one !== "tool"),
   tool: ["tool", "hint"],
   subagent: ["subagent"],
@@ -62,7 +66,7 @@ export function withhold(
   if (source !== null) deps.store.admin.setMeta(nameOf({ sessionId }), source);
   keep(deps, [
     ...awaitedIn(deps),
-    { key, sessionId, sinceMs: deps.clock.nowMs(), withheld, notice: message ?? null },
+    { key, hook, sessionId, sinceMs: deps.clock.nowMs(), withheld, notice: message ?? null },
   ]);
 }
 
@@ -93,11 +97,27 @@ function take(deps: WorkerContext, isMeant: (one: Awaited) => boolean): readonly
   return taken;
 }
 
-/** Gives up the answers to earlier hooks of this session, and to old ones of others. */
-export function giveUpAnswers(deps: WorkerContext, sessionId: string): void {
+/**
+ * Gives up the answers to earlier hooks of this session, and to old ones of others. Hooks of tools run beside each
+ * other, and behind the one of their prompt.
+ */
+export function giveUpAnswers(
+  deps: WorkerContext,
+  { sessionId, type }: { readonly sessionId: string; readonly type: PreparedEvent["type"] },
+): void {
   const oldMs = deps.clock.nowMs() - awaitedMs;
-  for (const one of take(deps, (each) => each.sessionId === sessionId || each.sinceMs < oldMs))
-    if (one.notice !== null) keepDue(deps, one.sessionId, one.notice);
+  const isOver = (one: Awaited): boolean =>
+    one.sessionId === sessionId && (isAlone(type) || one.hook === "submit");
+  for (const one of take(deps, (each) => isOver(each) || each.sinceMs < oldMs)) giveUp(deps, one);
+}
+
+const isAlone = (type: PreparedEvent["type"]): boolean => type === "submit" || type === "start";
+
+function giveUp(deps: WorkerContext, { sessionId, notice, withheld }: Awaited): void {
+  if (notice !== null) keepDue(deps, sessionId, notice);
+  const lost = withheld.injections.filter((one) => one.channel === "hint" && isOfOrder(one.cause));
+  if (lost.length === 0) return;
+  keepHints(deps, [...hintsDue(deps), ...lost.map(({ id, cause }) => ({ sessionId, id, cause }))]);
 }
 
 /** Drops the answers to a session's hooks that are on their way: their lines tell of a turn that leaves no record. */
@@ -109,7 +129,7 @@ export function noteLeft(deps: WorkerContext, { key, hook, payload }: HookEnvelo
   const isStartTold =
     (textField(payload, "start_context") === "first-prompt") === (hook === "submit");
   for (const one of take(deps, (each) => each.key === key)) {
-    if (one.notice !== null) keepDue(deps, one.sessionId, one.notice);
+    giveUp(deps, one);
     if (isStartTold) deliver(deps, { ...one, withheld: ofStart(one.withheld) });
   }
 }
@@ -118,6 +138,57 @@ const ofStart = ({ injections, exposures }: Withheld): Withheld => ({
   injections: injections.filter(({ channel }) => channel === "start"),
   exposures: exposures.filter(({ channel }) => channel === "start"),
 });
+
+// Lines about orders that came too late for their prompt.
+
+interface DueHint {
+  readonly sessionId: string;
+  /** The injection that was late. */
+  readonly id: number;
+  readonly cause: string;
+}
+
+const hintsMax = 64;
+
+const hintsDue = ({ store }: WorkerContext): readonly DueHint[] =>
+  JSON.parse(store.admin.getMeta("hints.due") ?? "[]") as readonly DueHint[];
+
+const keepHints = ({ store }: WorkerContext, list: readonly DueHint[]): void =>
+  store.admin.setMeta(
+    "hints.due",
+    list.length === 0 ? null : JSON.stringify(list.slice(-hintsMax)),
+  );
+
+/** Notes that the hook of a prompt had left before it was answered. */
+export function noteLate(deps: WorkerContext, { sessionId, atMs }: PreparedEvent): void {
+  const withheld = deps.store.exposure.withhold(sessionId, atMs, ["hint"]);
+  giveUp(deps, { key: "", sessionId, sinceMs: atMs, withheld, notice: null });
+}
+
+/** `lateHints` gives with an event what came too late for an earlier prompt of its session; empty nearly always. */
+export function lateHints(deps: WorkerContext, event: PreparedEvent): string {
+  if (!reachesAgent(event)) return "";
+  const list = hintsDue(deps);
+  const due = list.filter(({ sessionId }) => sessionId === event.sessionId);
+  if (due.length === 0) return "";
+  keepHints(
+    deps,
+    list.filter((one) => !due.includes(one)),
+  );
+  const texts = due.flatMap(({ id, cause }) => {
+    const text = toldLater(deps.store.exposure.injection(id)?.text ?? "");
+    if (text !== "")
+      record(deps, { event, channel: "hint", cause, text, nodeIds: [], reasons: { late: id } });
+    return text === "" ? [] : [text];
+  });
+  return texts.join("\n");
+}
+
+/** True for events whose answer the session's own agent reads; only Claude Code was seen to read a tool's. */
+const reachesAgent = (event: PreparedEvent): boolean =>
+  event.type === "tool"
+    ? event.tool.agentId === null && agentOf(event.sessionId) === "claude"
+    : event.type === "start" || event.type === "submit";
 
 // The start context of agents whose start event cannot bring it: it waits for the session's next prompt. So it does
 // after a compaction that no event ends, and on a machine whose memory was still on its way when the session started.

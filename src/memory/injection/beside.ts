@@ -93,7 +93,9 @@ function tellingStems(line: string, codes: readonly string[]): ReadonlySet<strin
 // A line that reminds the agent to save, with the nearest memory that is known. Pure.
 
 /** Events after which something may be worth saving. */
-export type HintCause = "stopped" | "answered" | "plan" | "changed" | "doubtful" | "replaced";
+export type HintCause = "stopped" | "answered" | "plan" | "changed" | OrderCause;
+/** Without its line, something that the user ordered is lost. */
+type OrderCause = "doubtful" | "replaced";
 
 /** In tokens: one hint, its block included. */
 const hintTokensMax = 45;
@@ -139,3 +141,12 @@ export function composeHint(cause: HintCause, tool: string, near: Near | null): 
   if (left < nearTokensMin) return named("");
   return named(` ${quote(cutToTokens(neutralise(near.line), left))}`);
 }
+
+export const isOfOrder = (cause: string): cause is OrderCause =>
+  cause === "doubtful" || cause === "replaced";
+
+/** The same line, given with a later event than the prompt that it is about. */
+export const toldLater = (hint: string): string =>
+  hint.includes(laterHead) ? hint : hint.replace("\n", `\n${laterHead}`);
+
+const laterHead = "Of an earlier prompt: ";
