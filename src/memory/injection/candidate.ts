@@ -13,6 +13,7 @@ import {
   type Held,
   heldIn,
   mistakenNames,
+  wholeIn,
 } from "../retrieval/exact.ts";
 import { isMadeFrom } from "../retrieval/things.ts";
 import type { PromptCandidate, PromptEvidence, PromptInput, Sentence } from "./prompt-types.ts";
@@ -264,6 +265,9 @@ const sameThingFrom = 0.6;
 /** Against the nearest, how near another has to be for a name that may meet by accident to lift it. */
 const asNearFrom = 0.7;
 
+/** Nearness of a memory that has all words of a question, a name among them: vectors do not know names. */
+const wholeScore = 0.9;
+
 /** Without what is about another thing than the prompt; what has its names stands above what has not. */
 export function exactFirst(
   named: NamedPrompt | null,
@@ -293,6 +297,19 @@ export function exactFirst(
   const scores = exactScores(named.exact, rivals);
   for (const [at, { candidate }] of rivals.entries())
     Object.assign(candidate, { score: scores[at] ?? candidate.score });
+  const memories = kept.filter(({ candidate: { kind } }) => kind === "memory");
+  for (const at of named.asks
+    ? wholeIn(
+        named.exact,
+        memories.map(({ held }) => held),
+      )
+    : []) {
+    const candidate = memories[at]?.candidate;
+    if (candidate !== undefined)
+      Object.assign(candidate, {
+        score: Math.max(candidate.score, wholeScore + candidate.score / 100),
+      });
+  }
   return kept.map(({ candidate }) => candidate);
 }
 

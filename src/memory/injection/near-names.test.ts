@@ -147,6 +147,23 @@ test.each(Object.entries(kinds))("%s are never taken for one another", (_, kind)
   }
 });
 
+test.each<readonly [verb: string, asked: string, names: readonly string[]]>([
+  ["serves", "what does NAME serve?", ["10.0.4.1", "10.0.4.2", "10.0.4.11", "10.0.4.31"]],
+  ["owns", "what does NAME own?", ["Marit", "Marlo", "Marla", "Morita"]],
+])(
+  "what one memory has all words of is told, however little it sounds like it: NAME %s",
+  (verb, asked, names) => {
+    using fixture = openFixture();
+    for (const line of distractors.slice(0, 30)) fixture.add(line);
+    const lines = names.map((name, at) => `${name} ${verb} ${topics[at]}`);
+    for (const line of lines) fixture.add(line);
+    for (const [at, name] of names.entries()) {
+      const { text } = composePrompt(evidenceFor(fixture, told(asked, name)));
+      expect(text).toContain(`- ${lines[at]} (`);
+    }
+  },
+);
+
 test("who asks by an old value is given the new one", () => {
   using fixture = openFixture();
   for (const line of distractors.slice(0, 30)) fixture.add(line);

@@ -156,16 +156,35 @@ export const mistakenNames = (
       : [],
   );
 
+/** Mask of all words of a question but its names. */
+const everythingIn = ({ rest }: Exactness): number =>
+  rest.length === 0 ? 0 : 2 ** rest.length - 1;
+
+const isWhole = (exact: Exactness, { levels, rest }: Held): boolean =>
+  rest === everythingIn(exact) && levels.every((level) => level >= exactFrom);
+
+/**
+ * Places of the few texts that have all words of a question. A plain word that people write as a name (React) tells
+ * nothing alone: it takes a code, a path, a name that is no word, or another word beside it.
+ */
+export function wholeIn(exact: Exactness, all: readonly Held[]): readonly number[] {
+  const isTelling =
+    exact.rest.length > 0 ||
+    exact.names.some(({ name: { isStrong, key } }) => isStrong || exact.isWord?.(key) === false);
+  const whole = [...all.keys()].filter((at) => {
+    const held = all[at];
+    return isTelling && held !== undefined && isWhole(exact, held);
+  });
+  return whole.length <= bearersMax ? whole : [];
+}
+
 /** By the places of two candidates: whether the first outranks the second. */
 function outranking(
   exact: Exactness,
   all: readonly Held[],
 ): (first: number, second: number) => boolean {
-  const { names, rest } = exact;
-  const everything = rest.length === 0 ? 0 : 2 ** rest.length - 1;
-  const isFull = all.map(
-    (held) => held.rest === everything && held.levels.every((level) => level >= exactFrom),
-  );
+  const { names } = exact;
+  const isFull = all.map((held) => isWhole(exact, held));
   const bearersOf = (at: number, level: number): number =>
     all.filter(({ levels }) => (levels[at] ?? 0) >= level).length;
   const rareMax = Math.max(rareBearers.count, rareBearers.share * all.length);
