@@ -153,12 +153,14 @@ function given(
   if (near === null && aboutKnown.has(cause)) return "";
   const text = composeHint(cause, `${toolPrefixOf(event.sessionId)}memory_remember`, near);
   const tokens = told.reduce((sum, one) => sum + one.tokens, tokensOf(text));
-  if (!isOfOrder(cause) && tokens > sessionTokensMax) return "";
-  if (!spend(deps, session.project, cause)) return "";
+  if (!fits(cause, tokens) || !spend(deps, session.project, cause)) return "";
   const reasons = near === null ? [] : [{ id: near.id, tokens: tokensOf(text) }];
   record(deps, { event, channel: "hint", cause, text, nodeIds: [], reasons });
   return text;
 }
+
+const fits = (cause: HintCause, tokens: number): boolean =>
+  isOfOrder(cause) || tokens <= sessionTokensMax;
 
 /** The memory in force that shares most with what was said; null when none shares enough. */
 function nearTo(

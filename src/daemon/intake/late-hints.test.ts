@@ -6,14 +6,21 @@ const doubtful = "Fix the typos.\n\nRemember that the pool opens at nine.";
 const line = "If the user meant it, save it: mcp__continuity__memory_remember.";
 const head = "Of an earlier prompt: ";
 
-type Via = "socket" | "spool";
+/** Left in the spool by a hook that has gone. */
+const left = { via: "spool" } as const;
 
-const prompt = (t: TestWorker, key: string, text: string, over: object = {}, via: Via = "socket") =>
+interface How {
+  readonly via?: "spool";
+  readonly session_id?: string;
+  readonly off_the_record?: true;
+}
+
+const prompt = (t: TestWorker, key: string, text: string, { via, ...over }: How = {}): string =>
   t.send(
     "submit",
     "UserPromptSubmit",
     { prompt: text, prompt_id: key, ...over },
-    { key, via, confirms: true },
+    { key, via: via ?? "socket", confirms: true },
   );
 
 const tool = (t: TestWorker, key: string, over: object = {}): string => {
@@ -39,10 +46,10 @@ const losses: readonly [string, (t: TestWorker, text: string) => void][] = [
     "gave up on an answer",
     (t, text) => {
       prompt(t, "p-1", text);
-      prompt(t, "p-1", text, {}, "spool");
+      prompt(t, "p-1", text, left);
     },
   ],
-  ["found no daemon", (t, text) => void prompt(t, "p-1", text, {}, "spool")],
+  ["found no daemon", (t, text) => void prompt(t, "p-1", text, left)],
 ];
 
 test.each(losses)(
@@ -100,7 +107,7 @@ test("what is read by nobody comes again", () => {
 
 test("a start of the same session brings it, and no other session does", () => {
   using t = openTestWorker();
-  prompt(t, "p-1", doubtful, {}, "spool");
+  prompt(t, "p-1", doubtful, left);
   const start = (session_id: string): string =>
     t.send("start", "SessionStart", { session_id, source: "resume" }, { key: session_id });
   expect(start("s-2")).not.toContain(line);
@@ -109,11 +116,11 @@ test("a start of the same session brings it, and no other session does", () => {
 
 test("it is given to no subagent, and to another agent with its prompt alone", () => {
   using t = openTestWorker();
-  prompt(t, "p-1", doubtful, {}, "spool");
+  prompt(t, "p-1", doubtful, left);
   expect(tool(t, "t-1", { agent_id: "a-1" })).toBe("");
   expect(tool(t, "t-2")).toContain(line);
   const codex = { session_id: "codex-1" };
-  prompt(t, "p-2", doubtful, codex, "spool");
+  prompt(t, "p-2", doubtful, { ...codex, ...left });
   expect(tool(t, "t-3", codex)).toBe("");
   expect(prompt(t, "p-3", "go on", codex)).toContain(head);
 });
@@ -122,7 +129,7 @@ test("what arrived in time is not told again", () => {
   using t = openTestWorker();
   expect(prompt(t, "p-1", doubtful)).toContain(line);
   t.worker.delivered(["p-1"]);
-  prompt(t, "p-1", doubtful, {}, "spool");
+  prompt(t, "p-1", doubtful, left);
   expect(tool(t, "t-1")).toBe("");
 });
 
@@ -132,13 +139,13 @@ test("a line that loses no order is not told later", () => {
   for (let n = 0; n < 9; n += 1) prompt(t, `u-${n}`, `look at file number ${n}`);
   const changed = "the staging database listens on 7432 now, please adapt the tests";
   expect(prompt(t, "p-1", changed)).toContain("Changed value?");
-  prompt(t, "p-1", changed, {}, "spool");
+  prompt(t, "p-1", changed, left);
   expect(tool(t, "t-1")).toBe("");
 });
 
 test("nothing is told of a turn that was taken off the record", () => {
   using t = openTestWorker();
-  prompt(t, "p-1", doubtful, {}, "spool");
+  prompt(t, "p-1", doubtful, left);
   prompt(t, "p-1", "Do not remember this.", { off_the_record: true });
   expect(tool(t, "t-1")).toBe("");
 });
