@@ -3,15 +3,13 @@
  *
  *   bun lab/bench/retrieval.ts PATH… [--save] [--misses SET]
  *
- * PATH is any of: LoCoMo's json, LongMemEval's json, a file of paraphrases or of labelled duplicates (tab-separated), a
- * devmem folder. Nothing of them is copied. Prints tables, writes lab/bench/results/retrieval.json and .svg,
- * compares with lab/bench/baselines.json (`--save` replaces it), and ends with status 1 when a figure is
- * below its target.
+ * PATH is any of: LoCoMo's json, a file of paraphrases or of labelled duplicates (tab-separated), a devmem folder.
+ * Nothing of them is copied. Prints tables, compares with lab/bench/baselines.json (`--save` replaces it), and ends with
+ * status 1 when a figure is below its target.
  */
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { loadEmbeddedModel } from "#embed";
-import { barChart } from "./report/chart.ts";
 import {
   changesSince,
   type Figures,
@@ -20,18 +18,13 @@ import {
   readBaselines,
   round,
   saveBaselines,
-  writeJson,
 } from "./report/table.ts";
 import { devmemPairs, devmemSet } from "./retrieval/devmem.ts";
 import { measureDuplicates, type PairFigures, printDuplicates } from "./retrieval/dedup.ts";
-import { measureHostile, printHostile } from "./retrieval/hostile.ts";
 import { isLocomo, locomoSets } from "./retrieval/locomo.ts";
-import { isLongMemEval, longMemEvalSet } from "./retrieval/longmemeval.ts";
 import { isDuplicates, isParaphrases, labelledPairs, paraphraseSets } from "./retrieval/pairs.ts";
 import type { LabelledPair, QuestionSet } from "./retrieval/question-set.ts";
 import { runSet, type SetResult, ways } from "./retrieval/run.ts";
-
-const results = join(import.meta.dir, "results");
 
 interface Given {
   readonly sets: readonly QuestionSet[];
@@ -52,7 +45,6 @@ function read(path: string): Given {
   if (path.endsWith(".json")) {
     const data: unknown = JSON.parse(text);
     if (isLocomo(data)) return { ...nothing, sets: locomoSets(data) };
-    if (isLongMemEval(data)) return { ...nothing, sets: [longMemEvalSet(data)] };
   } else {
     if (isParaphrases(text)) return { ...nothing, sets: paraphraseSets(text) };
     if (isDuplicates(text)) return { ...nothing, pairs: labelledPairs(text) };
@@ -133,38 +125,11 @@ function main(paths: readonly string[]): number {
   const pairs = given.flatMap((one) => one.pairs);
   const duplicates = pairs.length === 0 ? null : measureDuplicates(embedder, pairs);
   if (duplicates !== null) printDuplicates(duplicates);
-  const hostile = measureHostile(embedder);
-  printHostile(hostile);
 
   const figures = figuresOf(all, duplicates);
   const changes = changesSince(readBaselines("retrieval"), figures, 0.0005);
   if (changes.length > 0) printTable(["since the committed run", "before", "now", ""], changes);
   if (flag("save")) saveBaselines("retrieval", figures);
-  writeJson(join(results, "retrieval.json"), {
-    bench: "retrieval",
-    embedder: embedder.identity.id,
-    sets: all.map(({ set, documents, questions, ways: byWay }) => ({
-      name: set.name,
-      documents,
-      questions,
-      ...set.headline,
-      ways: byWay,
-    })),
-    duplicates,
-    hostile,
-  });
-  writeFileSync(
-    join(results, "retrieval.svg"),
-    barChart({
-      title: "Found among the first results",
-      series: ways,
-      groups: all.map(({ set, ways: byWay }) => ({
-        name: `${set.name}, ${set.headline.metric}`,
-        values: ways.map((way) => byWay[way].metrics[set.headline.metric] ?? 0),
-        target: set.headline.target,
-      })),
-    }),
-  );
   const missed = all.filter((one) => !isMet(one)).map(({ set }) => set.name);
   if (missed.length > 0) console.log(`below target: ${missed.join(", ")}`);
   return missed.length > 0 ? 1 : 0;

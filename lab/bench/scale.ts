@@ -2,29 +2,17 @@
  * Measures how cost grows with what is remembered: find, prompt injection, start context, ingest and the daemon's
  * memory at a thousand to a million memories, each also as a ratio to a plain FTS5 query of the same run.
  *
- *   bun lab/bench/scale.ts [--max 1m] [--only 100k] [--binary dist/continuity] [--keep DIR] [--save]
+ *   bun lab/bench/scale.ts [--max 1m] [--only 100k] [--binary dist/continuity] [--keep DIR]
  *
- * Prints tables, writes lab/bench/results/scale.json and .svg, compares with lab/bench/baselines.json (`--save`
- * replaces it), and ends with status 1 when a figure is above its target. `--keep` leaves the filled stores in
- * a folder for the next run.
+ * Prints tables, and ends with status 1 when a figure is above its target. `--keep` leaves the filled stores in a folder
+ * for the next run.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { loadEmbeddedModel } from "#embed";
 import { homePaths } from "#domain";
-import { lineChart } from "./report/chart.ts";
-import {
-  changesSince,
-  type Figures,
-  flag,
-  option,
-  printTable,
-  readBaselines,
-  round,
-  saveBaselines,
-  writeJson,
-} from "./report/table.ts";
+import { option, printTable } from "./report/table.ts";
 import { createCorpus } from "./scale/corpus.ts";
 import { fillDatabase } from "./scale/fill.ts";
 import { type Ingested, measureIngest, measureReading, type Measured } from "./scale/measure.ts";
@@ -64,7 +52,6 @@ const loaded = loadEmbeddedModel();
 if (!loaded.ok) throw new Error(loaded.error.type);
 const embedder = loaded.value;
 const binary = resolve(option("binary", join(import.meta.dir, "../../dist/continuity")));
-const results = join(import.meta.dir, "results");
 
 /** A home with so many memories; the empty one is left for the daemon to make. */
 function filled(folder: string, memories: number): string {
@@ -129,23 +116,6 @@ function print(rows: readonly Row[]): void {
   );
 }
 
-const figuresOf = (rows: readonly Row[]): Figures =>
-  Object.fromEntries(
-    rows.flatMap((row) => {
-      const at = nameOf(row.memories);
-      return [
-        ...timed.flatMap((name) => [
-          [`${at} | ${name} ms`, row[name].p50] as const,
-          [`${at} | ${name} / FTS5`, round(row[name].p50 / row.fts.p50, 2)] as const,
-        ]),
-        ...(row.ingest === null
-          ? []
-          : [[`${at} | events per second`, row.ingest.perSecond] as const]),
-        ...(row.resident === null ? [] : [[`${at} | RSS MB`, row.resident.rssMb] as const]),
-      ];
-    }),
-  );
-
 function missedOf(row: Row): readonly string[] {
   const target = targets[row.memories] ?? {};
   const at = nameOf(row.memories);
@@ -179,30 +149,6 @@ async function main(): Promise<number> {
     if (keep === "") rmSync(folder, { recursive: true, force: true });
   }
   print(rows);
-  const figures = figuresOf(rows);
-  const changes = changesSince(readBaselines("scale"), figures, 0.1);
-  if (changes.length > 0) printTable(["since the committed run", "before", "now", ""], changes);
-  if (flag("save")) saveBaselines("scale", figures);
-  if (only === "") {
-    writeJson(join(results, "scale.json"), {
-      bench: "scale",
-      embedder: embedder.identity.id,
-      rows,
-    });
-    const charted = rows.filter(({ memories }) => memories > 0);
-    writeFileSync(
-      join(results, "scale.svg"),
-      lineChart({
-        title: "Median time by number of memories",
-        unit: "ms",
-        xs: charted.map(({ memories }) => memories),
-        series: (["fts", ...timed] as const).map((name) => ({
-          name: name === "fts" ? "FTS5 alone" : name,
-          values: charted.map((row) => row[name].p50),
-        })),
-      }),
-    );
-  }
   const missed = rows.flatMap(missedOf);
   for (const one of missed) console.log(`above target: ${one}`);
   return missed.length > 0 ? 1 : 0;

@@ -1,23 +1,16 @@
 /**
  * Public benchmarks, one command each; results are kept with date, commit and machine in lab/proof/results/NAME.json.
  *
- *   bun lab/proof/public.ts locomo locomo10.json          # snap-research/locomo, CC BY-NC 4.0: never copied here
- *   bun lab/proof/public.ts longmemeval longmemeval_s.json
  *   bun lab/proof/public.ts smart|remem|amb CLONE         # a clone of the peer's repository (lab/proof/peers/sets.ts)
  *   bun lab/proof/public.ts voices [--only NAME,NAME]     # invented developers, lab/train/voices
  *
- * `--binary FILE` names the program (default dist/continuity). No model is asked. LoCoMo and LongMemEval measure search
- * alone: which sessions or turns hold the answer. The peers' sets and the voices go through the hooks of the program.
+ * `--binary FILE` names the program (default dist/continuity). No model is asked. The sets go through the hooks of the
+ * program. LoCoMo, which measures search alone, is asked by lab/bench/retrieval.ts.
  */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { loadEmbeddedModel } from "#embed";
 import { optionsOf } from "../bench/home/options.ts";
-import { locomoSets, isLocomo } from "../bench/retrieval/locomo.ts";
-import { isLongMemEval, longMemEvalSet } from "../bench/retrieval/longmemeval.ts";
-import type { QuestionSet } from "../bench/retrieval/question-set.ts";
-import { runSet } from "../bench/retrieval/run.ts";
 import { measured } from "./measured.ts";
 import { measurePeer } from "./peers/measure.ts";
 import { peers, type Peer } from "./peers/sets.ts";
@@ -27,23 +20,6 @@ const results = join(import.meta.dir, "results");
 const { words, option } = optionsOf(process.argv.slice(2), ["binary", "only"]);
 const [name = "", path = ""] = words;
 const binary = resolve(option("binary") ?? join(repository, "dist", "continuity"));
-
-function setsIn(file: string): readonly QuestionSet[] {
-  const data: unknown = JSON.parse(readFileSync(file, "utf8"));
-  if (isLocomo(data)) return locomoSets(data);
-  if (isLongMemEval(data)) return [longMemEvalSet(data)];
-  throw new Error(`${file} is neither LoCoMo nor LongMemEval`);
-}
-
-function measureSearch(file: string): object {
-  const embedder = loadEmbeddedModel();
-  if (!embedder.ok) throw new Error(embedder.error.type);
-  return setsIn(file).map((set) => {
-    const { documents, questions, ways } = runSet(embedder.value, set);
-    const figures = Object.entries(ways).map(([way, { metrics }]) => [way, metrics] as const);
-    return { set: set.name, documents, questions, ...Object.fromEntries(figures) };
-  });
-}
 
 function measureVoices(): object {
   const json = join(mkdtempSync(join(tmpdir(), "continuity-voices-")), "voices.json");
@@ -62,7 +38,6 @@ const isPeer = (word: string): word is Peer => Object.hasOwn(peers, word);
 async function figuresOf(): Promise<object | null> {
   if (name === "voices") return measureVoices();
   if (path === "") return null;
-  if (name === "locomo" || name === "longmemeval") return measureSearch(path);
   if (!isPeer(name)) return null;
   const { read, source } = peers[name];
   return { source, ...(await measurePeer(name, read(resolve(path)), binary)) };
@@ -70,9 +45,7 @@ async function figuresOf(): Promise<object | null> {
 
 const figures = await figuresOf();
 if (figures === null) {
-  process.stderr.write(
-    "usage: bun lab/proof/public.ts locomo|longmemeval FILE | smart|remem|amb CLONE | voices\n",
-  );
+  process.stderr.write("usage: bun lab/proof/public.ts smart|remem|amb CLONE | voices\n");
   process.exit(2);
 }
 mkdirSync(results, { recursive: true });

@@ -1,7 +1,6 @@
 /**
  * Tests that frequent questions are read from indexes: no statement behind it walks a table from
- * end to end. Looked up in SQLite's own plans, so that it needs no hundred thousand rows;
- * lab/bench/http.ts has the times.
+ * end to end. Looked up in SQLite's own plans, so that it needs no hundred thousand rows.
  */
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";

@@ -50,31 +50,12 @@ function playTurn(app: App, { id, toolsPerTurn }: LongSession, n: number): void 
 }
 
 /** Plays sessions side by side, turn by turn, each to its own end; then all fall silent. */
-export async function playSessions(
-  app: App,
-  sessions: readonly LongSession[],
-  onTurn: (turns: number) => void = () => undefined,
-): Promise<void> {
+export async function playSessions(app: App, sessions: readonly LongSession[]): Promise<void> {
   const longest = Math.max(...sessions.map(({ turns }) => turns));
-  let played = 0;
   for (let n = 1; n <= longest; n += 1) {
-    for (const session of sessions.filter(({ turns }) => n <= turns)) {
-      playTurn(app, session, n);
-      onTurn((played += 1));
-    }
+    for (const session of sessions.filter(({ turns }) => n <= turns)) playTurn(app, session, n);
     await app.settle();
   }
   app.worker.runDueNow();
   await app.settle();
-}
-
-/** Pearson's correlation. */
-export function correlation(points: readonly (readonly [number, number])[]): number {
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
-  const meanX = mean(points.map(([x]) => x));
-  const meanY = mean(points.map(([, y]) => y));
-  const sum = (of: (x: number, y: number) => number): number =>
-    points.reduce((total, [x, y]) => total + of(x - meanX, y - meanY), 0);
-  return sum((x, y) => x * y) / Math.sqrt(sum((x) => x * x) * sum((_, y) => y * y));
 }

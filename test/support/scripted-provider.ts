@@ -18,10 +18,8 @@ export interface ScriptedProvider extends Provider {
   readonly peak: () => number;
 }
 
-/** `forgets`: prompts are not kept, which in a long run would be most of the memory that is measured. */
 export function scriptedProvider(
   answer: (purpose: LlmPurpose, prompt: string) => unknown,
-  { forgets = false }: { readonly forgets?: boolean } = {},
 ): ScriptedProvider {
   const asked: { purpose: LlmPurpose; prompt: string }[] = [];
   let running = 0;
@@ -39,7 +37,7 @@ export function scriptedProvider(
       await Bun.sleep(1);
       running -= 1;
       const purpose = purposeOf(call);
-      asked.push({ purpose, prompt: forgets ? "" : call.prompt });
+      asked.push({ purpose, prompt: call.prompt });
       const reply = answer(purpose, call.prompt);
       const inputTokens = [call.system, call.prompt, JSON.stringify(call.schema)]
         .map(tokensOf)

@@ -1,9 +1,10 @@
 /** Derives the numbers of one embedder, step by step: each step uses what the ones before it have found. */
-import type { Calibration, Embedder } from "#domain";
-import { type Labelled, readLabelled } from "./labelled.ts";
-import { withStrangers } from "./memory.ts";
+import { type Calibration, categoryRules, type Embedder, type FoundDocument } from "#domain";
+import { msPerDay } from "#kit";
+import { type Labelled, type LabelledMemory, readLabelled } from "./labelled.ts";
 import { mean, round } from "../report/table.ts";
 import { halvesOf } from "../retrieval/question-set.ts";
+import { openWorkspace, type Workspace } from "../retrieval/workspace.ts";
 
 export interface Calibrated {
   readonly calibration: Calibration;
@@ -68,7 +69,7 @@ const unwantedOf = (embedder: Embedder, labelled: Labelled): readonly number[] =
     return labelled.prompts
       .filter((one) => one.project === project && one.wants.length === 0)
       .flatMap(({ prompt }) => {
-        const found = workspace.found(project, prompt);
+        const found = foundBy(workspace, project, prompt);
         const cosines = found.flatMap(({ explanation }) => explanation.similarity ?? []);
         return cosines.length === 0 ? [] : [Math.max(...cosines)];
       });
@@ -89,9 +90,9 @@ function wantedOf(embedder: Embedder, labelled: Labelled): readonly Wanted[] {
     if (prompts.length === 0) return [];
     using workspace = withStrangers(embedder, labelled, project);
     return prompts.flatMap(({ prompt, wants }): readonly Wanted[] => {
-      const found = workspace.found(project, prompt);
-      const ids = new Set(wants.map(workspace.nodeIdOf));
-      const at = found.findIndex(({ node }) => node !== null && ids.has(node.id));
+      const found = foundBy(workspace, project, prompt);
+      const uris = new Set(labelled.memories.filter(({ id }) => wants.includes(id)).map(uriOf));
+      const at = found.findIndex(({ uri }) => uris.has(uri));
       const hit = found[at];
       if (hit === undefined) return [];
       return [{ similarity: hit.explanation.similarity, rank: at + 1 }];
@@ -112,3 +113,56 @@ function fusionWeight(embedder: Embedder, labelled: Labelled): number {
   const asGood = tried.filter(({ rank }) => rank >= best - chance);
   return round(mean(asGood.map(({ lexicalWeight }) => lexicalWeight)), 2);
 }
+
+/** Documents looked at for each prompt. */
+const foundMax = 24;
+const nowMs = 20_000 * msPerDay;
+
+/** Projects per store beside the prompt's own. */
+const strangers = 2;
+
+const uriOf = ({ category, id }: LabelledMemory): string =>
+  `${categoryRules[category].root}/${id.replace(".", "-")}`;
+
+/** Holds a project with what was typed in it before, two strangers and all global memories. */
+function withStrangers(embedder: Embedder, labelled: Labelled, project: string): Workspace {
+  const { projects } = labelled;
+  const at = projects.indexOf(project);
+  const held = new Set(
+    Array.from({ length: strangers + 1 }, (_, k) => projects[(at + k) % projects.length]),
+  );
+  const memories = labelled.memories.filter(
+    (memory) => memory.project === null || held.has(memory.project),
+  );
+  const workspace = openWorkspace(
+    embedder,
+    memories.map((memory) => ({
+      ...memory,
+      uri: uriOf(memory),
+      atMs: nowMs - 10 * msPerDay,
+    })),
+  );
+  const { sessions } = workspace.store;
+  for (const own of held) {
+    if (own === undefined) continue;
+    const sessionId = `history-${own}`;
+    sessions.upsert({ sessionId, project: own, projectName: own, atMs: 1 });
+    const typed = labelled.history.filter((entry) => entry.project === own);
+    typed.forEach(({ prompt }, index) =>
+      sessions.openTurn({ sessionId, promptId: `${index}`, prompt, atMs: index + 1 }),
+    );
+  }
+  return workspace;
+}
+
+const foundBy = ({ finder }: Workspace, project: string, text: string): readonly FoundDocument[] =>
+  finder.find({
+    text,
+    kinds: ["memory"],
+    projects: [project],
+    homeProject: project,
+    statuses: ["active"],
+    limit: foundMax,
+    sort: "relevance",
+    nowMs,
+  });

@@ -1,7 +1,4 @@
-/**
- * Labelled pairs: what the local rules do with the second text when the first is known, and where the embedder's
- * cosine separates the same from the different (it does not: see the curve).
- */
+/** Labelled pairs: what the local rules do with the second text when the first is known. */
 import { categoryRules, type Candidate, type Embedder } from "#domain";
 import { planCandidate, type MergePlan } from "#memory";
 import { printTable, round } from "../report/table.ts";
@@ -20,25 +17,14 @@ export interface PairFigures {
     readonly pairs: number;
     readonly plans: Readonly<Record<MergePlan["type"], number>>;
   }[];
-  /** Per cosine: pairs of each sort at or above it. */
-  readonly curve: readonly {
-    readonly cosine: number;
-    readonly same: number;
-    readonly other: number;
-  }[];
   readonly falsePairs: readonly string[];
 }
 
 const atMs = Date.UTC(2026, 0, 1);
-const cosines = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 const kinds: readonly MergePlan["type"][] = ["skip", "supersede", "create"];
 
 export function measureDuplicates(embedder: Embedder, pairs: readonly LabelledPair[]): PairFigures {
-  const judged = pairs.map((pair) => ({
-    pair,
-    plan: planOf(embedder, pair),
-    cosine: cosineOf(embedder, pair),
-  }));
+  const judged = pairs.map((pair) => ({ pair, plan: planOf(embedder, pair) }));
   const isOne = (plan: MergePlan["type"]): boolean => plan === "skip";
   const same = judged.filter(({ pair }) => pair.same);
   const other = judged.filter(({ pair }) => !pair.same);
@@ -58,19 +44,12 @@ export function measureDuplicates(embedder: Embedder, pairs: readonly LabelledPa
         create: group.filter(({ plan }) => plan === "create").length,
       },
     })),
-    curve: cosines.map((cosine) => ({
-      cosine,
-      same: same.filter((one) => one.cosine >= cosine).length / Math.max(1, same.length),
-      other: other.filter((one) => one.cosine >= cosine).length / Math.max(1, other.length),
-    })),
     falsePairs: merged.map(({ pair }) => `${pair.a} | ${pair.b}`),
   };
 }
 
-type Texts = Pick<LabelledPair, "a" | "b">;
-
 /** The first text is the only memory; the second comes in as the worker brings it in. */
-export function planOf(embedder: Embedder, { a, b }: Texts): MergePlan["type"] {
+function planOf(embedder: Embedder, { a, b }: LabelledPair): MergePlan["type"] {
   const uri = `${categoryRules.entities.root}/a`;
   using workspace = openWorkspace(embedder, [
     { id: "a", uri, category: "entities", text: a, atMs },
@@ -97,14 +76,8 @@ const candidate = (text: string): Candidate => ({
   atMs: atMs + 1,
 });
 
-/** 0 where the embedder knows none of the words. */
-export function cosineOf(embedder: Embedder, { a, b }: Texts): number {
-  const [x, y] = [embedder.embed(a), embedder.embed(b)];
-  return x === null || y === null ? 0 : x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
-}
-
 export function printDuplicates(figures: PairFigures): void {
-  const { pairs, mergedShare, falseMerges, byKind, curve, falsePairs } = figures;
+  const { pairs, mergedShare, falseMerges, byKind, falsePairs } = figures;
   console.log(
     `duplicates: ${pairs} labelled pairs; of the same ${round(mergedShare)} became one, ${falseMerges} false merges`,
   );
@@ -115,13 +88,6 @@ export function printDuplicates(figures: PairFigures): void {
         kinds.map((plan) => plans[plan]),
       ),
     ),
-  );
-  printTable(
-    ["cosine at least", ...curve.map(({ cosine }) => cosine.toFixed(2))],
-    [
-      ["share of the same", ...curve.map(({ same }) => same.toFixed(2))],
-      ["share of the different", ...curve.map(({ other }) => other.toFixed(2))],
-    ],
   );
   for (const pair of falsePairs) console.log(`false merge: ${pair}`);
 }
