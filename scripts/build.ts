@@ -133,22 +133,6 @@ const sortedWords: BunPlugin = {
     })),
 };
 
-/** Commander can start other programs for its commands; none of ours is one, and what starts them takes 0.5 MB. */
-const withoutExecutables: BunPlugin = {
-  name: "without-executables",
-  setup: (build) =>
-    void build.onLoad({ filter: /[\\/]commander[\\/]lib[\\/]command\.js$/ }, async ({ path }) => {
-      const source = await Bun.file(path).text();
-      const contents = source.replace(
-        /^import childProcess from .*$/m,
-        "const childProcess = null;",
-      );
-      if (contents === source)
-        throw new Error("commander imports node:child_process otherwise now");
-      return { contents, loader: "js" };
-    }),
-};
-
 /**
  * The parts that are bundled as plain source, with the names that others import from them. The
  * gate's rules and the settings' parser are needed by few hooks: those whose text may hold a
@@ -161,8 +145,6 @@ const staged = [
   { file: "src/app/direct.ts", names: ["readDirectly"] },
   { file: "src/app/commands.ts", names: ["runAny"] },
   { file: "src/app/mcp.ts", names: ["serveMcp"] },
-  // The words of a command that is not plain: with commander, half a megabyte as bytecode.
-  { file: "src/cli/program.ts", names: ["createProgram", "parseBy"] },
   { file: "src/app/settings.ts", names: ["createSettingsSource"] },
   { file: "src/privacy/gate.ts", names: ["createGate"] },
 ] as const;
@@ -225,14 +207,7 @@ async function bundle(folder: string): Promise<void> {
     splitting: true,
     outdir: join(folder, partsFolder),
     naming: { entry: "[name].js", chunk: "part-[hash].js" },
-    plugins: [
-      modelBySymbol,
-      withoutSchemaValidator,
-      withoutExecutables,
-      lightAge,
-      bareLists,
-      sortedWords,
-    ],
+    plugins: [modelBySymbol, withoutSchemaValidator, lightAge, bareLists, sortedWords],
     throw: false,
   });
   if (!result.success) throw failureOf(result);

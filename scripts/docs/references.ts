@@ -16,7 +16,7 @@ export async function references(): Promise<ReadonlyMap<string, string>> {
     .map((name) => readFileSync(join(migrationsFolder, name), "utf8"));
   return new Map(
     [
-      ["cli.md", await cliReference()] as const,
+      ["cli.md", cliReference()] as const,
       ["http.md", httpReference()] as const,
       ["config.md", configReference()] as const,
       ["schema.md", schemaReference(migrations)] as const,

@@ -231,7 +231,7 @@ test.each(commands.map(({ name }) => name))("the help of %s has examples", async
   using cli = openTestCli();
   const { out } = await cli.run([name, "--help"]);
   expect(out).toContain(`Examples:\n  $ continuity ${name}`);
-  expect(await cliReference()).toContain(`\n## continuity ${name}\n`);
+  expect(cliReference()).toContain(`\n## continuity ${name}\n`);
 });
 
 test("every command that reads can speak to programs", () => {

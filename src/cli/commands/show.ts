@@ -29,7 +29,6 @@ export const showCommand: CommandSpec = {
     const [uri] = input.args;
     if (uri === undefined)
       throw misuse("<uri> is missing", "`continuity list` shows the id of each memory");
-    if (uri.trim() === "") throw misuse("<uri> is empty");
     if (hasFlag(input, "code") || hasFlag(input, "holds")) return showCode(context, input, uri);
     return isRecordUri(uri) ? shownRecord(context, uri) : shownNode(context, input, uri);
   },
