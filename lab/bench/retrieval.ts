@@ -3,8 +3,8 @@
  *
  *   bun lab/bench/retrieval.ts PATH… [--save] [--misses SET]
  *
- * PATH is any of: LoCoMo's json, a file of paraphrases or of labelled duplicates (tab-separated), a devmem folder.
- * Nothing of them is copied. Prints tables, compares with lab/bench/baselines.json (`--save` replaces it), and ends with
+ * PATH is any of: LoCoMo's json, LongMemEval's json, a file of paraphrases or of labelled duplicates (tab-separated), a
+ * devmem folder. Nothing of them is copied. Prints tables, compares with lab/bench/baselines.json (`--save` replaces it), and ends with
  * status 1 when a figure is below its target.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -22,6 +22,7 @@ import {
 import { devmemPairs, devmemSet } from "./retrieval/devmem.ts";
 import { measureDuplicates, type PairFigures, printDuplicates } from "./retrieval/dedup.ts";
 import { isLocomo, locomoSets } from "./retrieval/locomo.ts";
+import { isLongMemEval, longMemEvalSet } from "./retrieval/longmemeval.ts";
 import { isDuplicates, isParaphrases, labelledPairs, paraphraseSets } from "./retrieval/pairs.ts";
 import type { LabelledPair, QuestionSet } from "./retrieval/question-set.ts";
 import { runSet, type SetResult, ways } from "./retrieval/run.ts";
@@ -45,6 +46,7 @@ function read(path: string): Given {
   if (path.endsWith(".json")) {
     const data: unknown = JSON.parse(text);
     if (isLocomo(data)) return { ...nothing, sets: locomoSets(data) };
+    if (isLongMemEval(data)) return { ...nothing, sets: [longMemEvalSet(data)] };
   } else {
     if (isParaphrases(text)) return { ...nothing, sets: paraphraseSets(text) };
     if (isDuplicates(text)) return { ...nothing, pairs: labelledPairs(text) };
