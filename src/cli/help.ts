@@ -81,11 +81,9 @@ function fieldLines(spec: CommandSpec, forms: Forms | null): readonly string[] {
     "",
     `Fields of --json (${shape}; times are epoch milliseconds):`,
     ...tableLines(jsonFields(spec, forms)),
-    ...Object.entries(others).flatMap(([option, fields]) => [
-      "",
-      `Fields of --json with ${option}:`,
-      ...tableLines(fieldsIn(fields, forms)),
-    ]),
+    ...Object.entries(others).flatMap(([option, fields]) =>
+      ["", `Fields of --json with ${option}:`].concat(tableLines(fieldsIn(fields, forms))),
+    ),
   ];
 }
 

@@ -16,23 +16,37 @@ export function readWords(spec: CommandSpec, words: readonly string[]): Input | 
   const known = optionsOf(spec);
   const options = startOf(known.values());
   const args: string[] = [];
-  let unknown: string | null = null;
+  const unknown: string[] = [];
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === "--") {
-      args.push(...rest);
-      break;
-    }
     if (isHelp(word)) return "help";
-    const [flag, value] = isOption(word) ? partsOf(word, rest) : [null, undefined];
-    const option = known.get(flag ?? "");
-    if (flag === null) args.push(word);
-    else if (option === undefined || (option.sets !== null && value !== undefined))
-      unknown ??= word;
-    else options[option.key] = option.sets ?? valueOf(spec, option, value ?? rest.shift(), options);
+    if (word === "--") args.push(...rest.splice(0));
+    else if (!isOption(word)) args.push(word);
+    else if (!take(spec, known, { word, rest, options })) unknown.push(word);
   }
-  if (unknown !== null) throw unknownOption(spec, unknown, [...known.keys()]);
-  return { args: demandArguments(spec, args), options };
+  if (unknown[0] !== undefined) throw unknownOption(spec, unknown[0], [...known.keys()]);
+  demandArguments(spec, args);
+  return { args, options };
+}
+
+interface Taken {
+  readonly word: string;
+  /** Words behind it, of which a value is taken off. */
+  readonly rest: string[];
+  readonly options: Record<string, unknown>;
+}
+
+/** Sets an option; false for one that the command does not have. */
+function take(
+  spec: CommandSpec,
+  known: ReadonlyMap<string, Option>,
+  { word, rest, options }: Taken,
+): boolean {
+  const [flag, value] = partsOf(word, rest);
+  const option = known.get(flag);
+  if (option === undefined || (option.sets !== null && value !== undefined)) return false;
+  options[option.key] = option.sets ?? valueOf(spec, option, value ?? rest.shift(), options);
+  return true;
 }
 
 const isHelp = (word: string): boolean => word === "-h" || word === "--help";
@@ -51,12 +65,17 @@ function partsOf(word: string, rest: string[]): readonly [flag: string, value: s
 function optionsOf({ options = [], json }: CommandSpec): ReadonlyMap<string, Option> {
   const all = json === undefined ? options : [...options, { flags: "--json", summary: "" }];
   return new Map(
-    all.flatMap((spec) => {
+    all.flatMap((spec): (readonly [string, Option])[] => {
       const [, short, flag = "", no, name = ""] =
         /^(?:(-\w), )?(--(no-)?([a-z-]+))/.exec(spec.flags) ?? [];
       const key = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
       const option = { key, spec, sets: spec.flags.includes("<") ? null : no === undefined };
-      return [flag, ...(short === undefined ? [] : [short])].map((typed) => [typed, option]);
+      return short === undefined
+        ? [[flag, option]]
+        : [
+            [flag, option],
+            [short, option],
+          ];
     }),
   );
 }
@@ -90,28 +109,36 @@ function valueOf(
 const named = (choices: readonly string[] = []): string =>
   ` Allowed choices are ${choices.join(", ")}`;
 
-/** As many as the command takes, each one of its choices, and the first not blank, as a shell variable may leave it. */
-function demandArguments(spec: CommandSpec, args: readonly string[]): readonly string[] {
-  const { arguments: wanted = [], name } = spec;
+/** As many as the command takes, each one of its choices, and the first not blank. */
+function demandArguments(spec: CommandSpec, args: readonly string[]): void {
+  const { arguments: wanted = [] } = spec;
   const missing = wanted[args.length];
   if (missing?.name.startsWith("<") === true) {
     const choices = missing.choices === undefined ? "" : ` (${missing.choices.join(", ")})`;
     throw wrong(spec, `missing required argument '${bareName(missing.name)}'${choices}`);
   }
   const isMany = wanted.at(-1)?.name.includes("...") === true;
-  if (args.length > wanted.length && !isMany) {
-    const most = `${wanted.length} argument${wanted.length === 1 ? "" : "s"}`;
-    const got = `${args.length}: ${args.join(", ")}`;
-    throw wrong(spec, `too many arguments for '${name}'. Expected ${most} but got ${got}`);
+  if (args.length > wanted.length && !isMany) throw tooMany(spec, args);
+  for (const [at, { choices, name }] of wanted.entries()) {
+    const given = args[at];
+    if (given !== undefined && choices?.includes(given) === false)
+      throw wrong(spec, `'${given}' is no ${bareName(name)}.${named(choices)}`);
   }
-  for (const [at, { choices, name: full }] of wanted.entries()) {
-    const given = full.includes("...") ? args.slice(at).join("") : args[at];
-    if (choices !== undefined && given !== undefined && !choices.includes(given))
-      throw wrong(spec, `'${given}' is no ${bareName(full)}.${named(choices)}`);
-    if (at === 0 && args.length > 0 && given?.trim() === "")
-      throw misuse(`<${bareName(full)}> is empty`);
-  }
-  return args;
+  refuseBlank(spec, args);
+}
+
+/** A shell variable that is not set leaves an argument without a character. */
+function refuseBlank({ arguments: [first, second] = [] }: CommandSpec, args: readonly string[]) {
+  const given = second === undefined ? args.join("") : args[0];
+  if (first !== undefined && args.length > 0 && given?.trim() === "")
+    throw misuse(`<${bareName(first.name)}> is empty`);
+}
+
+function tooMany(spec: CommandSpec, args: readonly string[]): CliFailure {
+  const count = spec.arguments?.length ?? 0;
+  const most = `${count} argument${count === 1 ? "" : "s"}`;
+  const got = `${args.length}: ${args.join(", ")}`;
+  return wrong(spec, `too many arguments for '${spec.name}'. Expected ${most} but got ${got}`);
 }
 
 /** `query` of `<query...>`. */
