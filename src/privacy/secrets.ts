@@ -93,7 +93,13 @@ interface Rule {
 /** A detector that compiles a pattern when its literal is first seen. */
 function createGitleaks(): Detector {
   const rules = ruleset.rules.map(toRule);
-  return (hay) => rules.flatMap((rule) => (rule.row.sticky ? atAnchors : everywhere)(hay, rule));
+  return (hay) => {
+    const spans: Span[] = [];
+    for (const rule of rules)
+      if (rule.row.anchors.some((anchor) => mayHold(hay, anchor)))
+        spans.push(...(rule.row.sticky ? atAnchors : everywhere)(hay, rule));
+    return spans;
+  };
 }
 
 function toRule(row: Row): Rule {

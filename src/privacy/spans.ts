@@ -64,18 +64,21 @@ export function mayHold({ triples }: Haystack, literal: string): boolean {
 export const holds = (hay: Haystack, literal: string): boolean =>
   mayHold(hay, literal) && hay.lower.includes(literal);
 
+const none: readonly number[] = [];
+
 /** Positions of any of `literals` in the lower-case text, by literal. */
 export function hits(hay: Haystack, literals: readonly string[]): readonly number[] {
-  const found: number[] = [];
+  // Made when there is something to put into it: most texts hold none of hundreds of literals.
+  let found: number[] | null = null;
   for (const literal of literals) {
     if (!mayHold(hay, literal)) continue;
     let at = hay.lower.indexOf(literal);
     while (at !== -1) {
-      found.push(at);
+      (found ??= []).push(at);
       at = hay.lower.indexOf(literal, at + 1);
     }
   }
-  return found;
+  return found ?? none;
 }
 
 /** A match of a sticky pattern at a position, or null. */
@@ -101,19 +104,28 @@ export interface Shape {
 /** Marks at the end of a sentence and closing brackets. */
 export const sentenceTail = /[.!?)\]}>]+$/u;
 
-/** The values of all shapes in a text. What stands within a match is a part of it, and begins no other one. */
-export const valuesOf = (hay: Haystack, shapes: readonly Shape[]): readonly Span[] =>
-  shapes.flatMap((shape) => {
-    let [from, reached] = [0, 0];
-    return hits(hay, shape.anchors).flatMap((at): readonly Span[] => {
-      const isWithin = at > from && at < reached;
-      if (isWithin || shape.before?.test(lineBefore(hay.text, at)) === false) return [];
-      const match = matchAt(shape.pattern, hay.text, at);
-      const found = match === null ? [] : valuesIn(match, shape);
-      if (match !== null && found.length > 0) [from, reached] = [at, at + match[0].length];
-      return found;
-    });
+/** The values of all shapes in a text. */
+export function valuesOf(hay: Haystack, shapes: readonly Shape[]): readonly Span[] {
+  const values: Span[] = [];
+  for (const shape of shapes) {
+    const places = hits(hay, shape.anchors);
+    if (places.length > 0) values.push(...valuesAt(hay, shape, places));
+  }
+  return values;
+}
+
+/** What stands within a match is a part of it, and begins no other one. */
+function valuesAt(hay: Haystack, shape: Shape, places: readonly number[]): readonly Span[] {
+  let [from, reached] = [0, 0];
+  return places.flatMap((at): readonly Span[] => {
+    const isWithin = at > from && at < reached;
+    if (isWithin || shape.before?.test(lineBefore(hay.text, at)) === false) return [];
+    const match = matchAt(shape.pattern, hay.text, at);
+    const found = match === null ? [] : valuesIn(match, shape);
+    if (match !== null && found.length > 0) [from, reached] = [at, at + match[0].length];
+    return found;
   });
+}
 
 const valuesIn = (match: RegExpExecArray, { kind, tail, isIt }: Shape): readonly Span[] =>
   match.slice(1).flatMap((all: string | undefined): readonly Span[] => {
