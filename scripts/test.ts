@@ -7,7 +7,7 @@
  * beside others runs once more with its file, alone: it fails the suite when it fails again, and is named when it does
  * not.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { checks, runCheck } from "./check.ts";
@@ -34,37 +34,59 @@ if (filters.length === 0) {
 /** More than these have one cause, which is not that they ran side by side. */
 const filesAgainMax = 6;
 const folder = mkdtempSync(join(tmpdir(), "continuity-tests-"));
-try {
-  // One process more than cores: most of what takes long waits for programs, terminals and pages. The modules that a
-  // process has loaded serve all of its files, as in a run of one process.
-  const parallel = [`--parallel=${availableParallelism() + 1}`, "--no-isolate"];
-  const all = await run([...parallel, ...filters]);
-  passed += all.passed;
-  failed += all.failed;
-  // A crash of the runner itself must not read as success.
-  if (all.failed === 0 && (all.exitCode !== 0 || all.passed === 0)) failed += 1;
-  // A hook that lost the race for a processor to another test goes on without its answer, as it should.
-  const files = new Set(all.failures.map(({ file }) => file));
-  for (const file of files.size > filesAgainMax ? [] : files) {
-    console.log(`\n${file} once more, alone:`);
-    const again = await run([`./${file}`]);
-    const stillFailing = new Set(again.failures.map(({ name }) => name));
-    for (const one of all.failures) {
-      // Without a report it did not come to its end.
-      if (one.file !== file || stillFailing.has(one.name) || again.passed === 0) continue;
-      passed += 1;
-      failed -= 1;
-      passedAlone.push(`${file}: ${one.name}`);
-    }
+const homes = inMemory() ?? folder;
+process.on("exit", () => {
+  for (const path of [folder, homes]) rmSync(path, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+// One process more than cores: most of what takes long waits for programs, terminals and pages. The modules that a
+// process has loaded serve all of its files, as in a run of one process.
+const parallel = [`--parallel=${availableParallelism() + 1}`, "--no-isolate"];
+const all = await run([...parallel, ...filters]);
+passed += all.passed;
+failed += all.failed;
+// A crash of the runner itself must not read as success.
+if (all.failed === 0 && (all.exitCode !== 0 || all.passed === 0)) failed += 1;
+// A hook that lost the race for a processor to another test goes on without its answer, as it should.
+const files = new Set(all.failures.map(({ file }) => file));
+for (const file of files.size > filesAgainMax ? [] : files) {
+  console.log(`\n${file} once more, alone:`);
+  const again = await run([`./${file}`]);
+  const stillFailing = new Set(again.failures.map(({ name }) => name));
+  for (const one of all.failures) {
+    // Without a report it did not come to its end.
+    if (one.file !== file || stillFailing.has(one.name) || again.passed === 0) continue;
+    passed += 1;
+    failed -= 1;
+    passedAlone.push(`${file}: ${one.name}`);
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
 
 for (const one of passedAlone) console.log(`passed alone on second run: ${one}`);
 if (failedChecks.length > 0) console.log(`failed checks: ${failedChecks.join(", ")}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/**
+ * A folder in memory for the homes of tests: each commits many times, and on a disk most of a run would be waiting for
+ * it. Null where there is none with room for all of them, or none that programs may be run from.
+ */
+function inMemory(): string | null {
+  const place = "/dev/shm";
+  const bytesMin = 6_000_000_000;
+  try {
+    const { bavail, bsize } = statfsSync(place);
+    if (bavail * bsize < bytesMin) return null;
+    const made = mkdtempSync(join(place, "tests-"));
+    const program = join(made, "program");
+    writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
+    if (Bun.spawnSync([program]).exitCode === 0) return made;
+    rmSync(made, { recursive: true });
+  } catch {
+    // Another system, or one that lets nobody in there or run anything from there.
+  }
+  return null;
+}
 
 interface Run {
   readonly exitCode: number;
@@ -82,7 +104,7 @@ async function run(args: readonly string[]): Promise<Run> {
     stdout: "pipe",
     stderr: "pipe",
     stdin: "ignore",
-    env: { ...process.env, FORCE_COLOR: "0" },
+    env: { ...process.env, TMPDIR: homes, FORCE_COLOR: "0" },
   });
   const [summary] = await Promise.all([relay(tests.stderr), relay(tests.stdout)]);
   const exitCode = await tests.exited;
