@@ -15,8 +15,8 @@ import { nowhere } from "#hooks";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { createService, llmPlaceOf, type Service, type ServiceContext } from "#api/server";
-import { openStore } from "#store";
 import { createWorker, previewPrompt, type Worker } from "#daemon";
+import { openNewStore } from "./new-store.ts";
 import { bareParts } from "./worker-parts.ts";
 
 export const testNowMs = Date.parse("2026-09-15T10:00:00Z");
@@ -53,7 +53,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
   const folder = mkdtempSync(join(tmpdir(), "continuity-test-"));
   const clock = stoppedClock(testNowMs);
   const random = countingRandom();
-  const opened = openStore(join(folder, "continuity.db"), {
+  const opened = openNewStore(join(folder, "continuity.db"), {
     mode: "readwrite",
     clock,
     random,

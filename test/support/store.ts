@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { NodeDraft, RevisionCause, Store } from "#domain";
 import { assert, stoppedClock, type Random } from "#kit";
 import { openStore, type OpenOptions } from "../../src/store/open.ts";
+import { openNewStore } from "./new-store.ts";
 
 /** 2026-03-01T12:00:00Z. */
 export const noonMs = 1_772_366_400_000;
@@ -46,7 +47,9 @@ export function openOk(path: string, over: Partial<OpenOptions> = {}): Store {
 /** A fresh store that goes away with its folder. */
 export function tempStore(): Store & { readonly folder: TempFolder } {
   const folder = tempFolder();
-  const store = openOk(folder.database);
+  const opened = openNewStore(folder.database, optionsFor());
+  assert(opened.ok, "the store opens");
+  const store = opened.value;
   return {
     ...store,
     folder,

@@ -19,10 +19,10 @@ import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { type Log, sha256, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
-import { openStore } from "#store";
 import { createPrivateWords } from "../../src/daemon/intake/private-words.ts";
 import { workerContext, createWorker, type Fault, type NotesPort, type WorkerParts } from "#daemon";
 import type { CodePort } from "../../src/daemon/jobs/code.ts";
+import { openNewStore } from "./new-store.ts";
 import { bareParts } from "./worker-parts.ts";
 import type { AgentNotesPort } from "../../src/daemon/jobs/note-files.ts";
 import type { TranscriptPort } from "../../src/daemon/jobs/transcript-reading.ts";
@@ -67,7 +67,7 @@ export type TestWorker = ReturnType<typeof openTestWorker>;
 export function openTestWorker(options: TestWorkerOptions = {}) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "continuity-worker-"));
   const clock = stoppedClock(startMs);
-  const opened = openStore(join(folder, "continuity.db"), {
+  const opened = openNewStore(join(folder, "continuity.db"), {
     mode: "readwrite",
     clock,
     random: systemRandom,

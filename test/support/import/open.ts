@@ -28,8 +28,9 @@ import {
 import { stoppedClock, systemRandom } from "#kit";
 import { createFinder, type Finder } from "#memory";
 import { createGate } from "#privacy";
-import { openForeign, openStore } from "#store";
+import { openForeign } from "#store";
 import { createWorker, type Worker } from "#daemon";
+import { openNewStore } from "../new-store.ts";
 import { bareParts } from "../worker-parts.ts";
 
 export const importNowMs = Date.parse("2026-03-01T12:00:00Z");
@@ -59,7 +60,7 @@ export class Killed extends Error {}
 export function openTestImport(reader: Partial<ReadContext> = {}): TestImport {
   const folder = mkdtempSync(join(tmpdir(), "continuity-import-test-"));
   const clock = stoppedClock(importNowMs);
-  const opened = openStore(join(folder, "continuity.db"), {
+  const opened = openNewStore(join(folder, "continuity.db"), {
     mode: "readwrite",
     clock,
     random: systemRandom,

@@ -14,7 +14,7 @@ import {
 } from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { msPerDay, stoppedClock, systemRandom } from "#kit";
-import { openStore } from "#store";
+import { openNewStore } from "../new-store.ts";
 import { createFinder, type Finder } from "../../../src/memory/retrieval/finder.ts";
 
 export const nowMs = 20_600 * msPerDay;
@@ -49,7 +49,7 @@ export const queryFor = (text: string, extra: Partial<FindQuery> = {}): FindQuer
 export function openFixture(weights: Settings["retrieval"] = defaultSettings.retrieval): Fixture {
   const folder = mkdtempSync(join(tmpdir(), "continuity-find-"));
   const clock = stoppedClock(nowMs);
-  const opened = openStore(join(folder, "test.db"), {
+  const opened = openNewStore(join(folder, "test.db"), {
     mode: "readwrite",
     clock,
     random: systemRandom,

@@ -12,7 +12,7 @@ import {
   type SyncEntry,
 } from "#domain";
 import { assert, type Json } from "#kit";
-import { openStore } from "#store";
+import { openNewStore } from "../new-store.ts";
 import { apply, collectStep } from "../../../src/exchange/sync/log/apply.ts";
 import { answerPeer } from "../../../src/exchange/sync/log/peer.ts";
 import type { Peer } from "../../../src/exchange/sync/run/exchange.ts";
@@ -46,7 +46,7 @@ export function createDevice(number: number, skewMs = 0): Device {
   let nowMs = startMs + skewMs;
   let ids = 0;
   const open = (): Store => {
-    const opened = openStore(join(folder, "continuity.db"), {
+    const opened = openNewStore(join(folder, "continuity.db"), {
       mode: "readwrite",
       clock: { nowMs: () => nowMs },
       random: { hex: (chars) => `${id}${(ids += 1)}`.padEnd(chars, "0").slice(0, chars) },
