@@ -41,7 +41,8 @@ const leaveOpen = (app: TestWorker) =>
 const talk = { prompt: "explain the tax rates of the checkout", answer: "They are per country." };
 
 test("is told once: to the first session that went on from there", async () => {
-  using app = openTestWorker();
+  const branch = "invoices";
+  using app = openTestWorker({ projectOf: (cwd) => ({ key: cwd, name: "p", root: cwd, branch }) });
   await leaveOpen(app);
   expect(startOf(app, "b")).toContain(left);
   // Nobody typed anything in it.

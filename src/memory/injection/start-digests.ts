@@ -3,16 +3,16 @@
  * the repository tells as well is left out, and what tells a value that was replaced since. Pure.
  */
 import { categoryRules, openEndKey } from "#domain";
-import { cutToTokens, letterPairs, tokensOf } from "#kit";
+import { cutToTokens, letterPairs, msPerDay, tokensOf } from "#kit";
 import { digestWords, isOfTheLog, readWords } from "#language";
 import { createSaid, isDated, saidOn } from "./start-lines.ts";
 import { neutralise } from "./neutral.ts";
 import type { Replaced, Section, StartDigest, StartReason, StartSnapshot } from "./start-types.ts";
 
-/** Branches from which all others start: what was done there before the last session is another work. */
+/** Branches from which all others start: there each session is a work of its own, but for what was just left open. */
 const trunk = /^(?:main|master|trunk|develop|dev)$/u;
-const linesMaxOn = (branch: string | null): number =>
-  branch === null || trunk.test(branch) ? 1 : 2;
+const isOnTrunk = ({ branch }: StartSnapshot): boolean => branch !== null && trunk.test(branch);
+const openMsMax = msPerDay;
 /** One long session must not take the place of all others. */
 const lineTokensMax = 95;
 const titleTokensMax = 28;
@@ -21,13 +21,13 @@ const openMax = 3;
 
 const digestsTitle = "Where you left off";
 
-/** The last session, on a branch of work the last two, within `tokensMax`. */
+/** The last session, on a branch of work with the one before it unless it left something open; within `tokensMax`. */
 export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Section {
   const said = createSaid();
   const lines: string[] = [];
   const reasons: StartReason[] = [];
   let left = tokensMax - tokensOf(`## ${digestsTitle}\n`);
-  const linesMax = linesMaxOn(snapshot.branch);
+  const linesMax = snapshot.branch === null || isOnTrunk(snapshot) ? 1 : 2;
   for (const { digest, told } of workHere(snapshot)) {
     if (lines.length >= linesMax) break;
     if (said.has(told.title)) continue;
@@ -50,6 +50,8 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
       tokens,
       ...(open.length === 0 ? {} : { open }),
     });
+    // Tells where the work stands; a session that left nothing open may have been a small thing beside it.
+    if (open.length > 0) break;
   }
   return { title: digestsTitle, lines, nodeIds: [], reasons };
 }
@@ -59,9 +61,12 @@ interface Work {
   readonly told: Told;
 }
 
+/** Does this session go on with work of which something is told? */
+export const isWorkInHand = (snapshot: StartSnapshot): boolean => workHere(snapshot).length > 0;
+
 /**
  * Lists what the sessions of this branch tell beyond the log, newest first; of long ago the last alone. Another branch
- * is another work.
+ * is another work, and so is, on a branch from which others start, what was finished or lies a day back.
  */
 function workHere(snapshot: StartSnapshot): readonly Work[] {
   const isStale = staleTest(snapshot.replaced);
@@ -74,6 +79,10 @@ function workHere(snapshot: StartSnapshot): readonly Work[] {
       const told = toldOf(digest, { isStale, isOver }, newest.has(digest));
       return told === null || isInTheLog(told) ? [] : [{ digest, told }];
     })
+    .filter(
+      ({ digest, told }) =>
+        !isOnTrunk(snapshot) || (told.open.length > 0 && snapshot.nowMs - digest.atMs <= openMsMax),
+    )
     .filter(({ digest }, at) => at === 0 || !isDated(digest.atMs, snapshot.nowMs));
 }
 
@@ -175,7 +184,7 @@ function wordings({ title, outcome, open }: Told): readonly Wording[] {
       : `Open: ${ended(
           open
             .slice(0, count)
-            .map(({ text }) => text)
+            .map(({ text }) => text.replace(/\.$/u, ""))
             .join("; "),
         )}`;
   const one = Math.min(1, open.length);

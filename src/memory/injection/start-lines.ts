@@ -137,7 +137,7 @@ const daysHalf = 30;
 const namesTitle = "Also known";
 
 /** Memories in reach that are neither of the user himself nor told above. */
-export function untold(
+function untold(
   { latest, projectName, sinceMs }: StartSnapshot,
   said: Said,
 ): readonly NodeOutline[] {
@@ -197,35 +197,17 @@ function weightOf(node: NodeOutline, snapshot: StartSnapshot): number {
   );
 }
 
-// Finds memories about the work that the last sessions did or left open: the same files, or the same subject.
-
 /** Sessions that count as the last ones. */
-export const sessionsMax = 2;
+const sessionsMax = 2;
 
-/** True for a memory of a file that was edited there, or whose subject stands in what is open. */
-export function isOfOpenWork(node: NodeOutline, { digests }: StartSnapshot): boolean {
-  const open = digests.slice(0, sessionsMax).filter((digest) => digest.open.length > 0);
-  return isNearTo(
-    node,
-    open.flatMap(({ filesEdited }) => filesEdited),
-    open.flatMap((digest) => [digest.request].concat(digest.open)),
-  );
-}
-
-/** True for a memory of what the last sessions did, open or not. */
-function isOfLastWork(node: NodeOutline, { digests }: StartSnapshot): boolean {
-  const last = digests.slice(0, sessionsMax);
-  return isNearTo(
-    node,
-    last.flatMap(({ filesEdited }) => filesEdited),
-    last.flatMap(({ request, completed }) => [request, completed]),
-  );
-}
-
-function isNearTo(node: NodeOutline, files: readonly string[], texts: readonly string[]): boolean {
-  if (node.files.some((file) => files.includes(file))) return true;
+/** True for a memory of what the last sessions of this branch did: the same files, or the same subject. */
+function isOfLastWork(node: NodeOutline, { branch, digests }: StartSnapshot): boolean {
+  const last = digests.filter((digest) => digest.branch === branch).slice(0, sessionsMax);
+  const edited = last.flatMap(({ filesEdited }) => filesEdited);
+  if (node.files.some((file) => edited.includes(file))) return true;
   if (node.slot === null) return false;
   const subject = readWords(slotNameOf(node).subject).content;
+  const texts = last.flatMap(({ request, completed }) => [request, completed]);
   const said = new Set(texts.flatMap((text) => readWords(text).content));
   return subject.length > 0 && subject.every((word) => said.has(word));
 }

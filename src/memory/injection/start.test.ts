@@ -78,22 +78,6 @@ describe("the text", () => {
     expect(reasons.reduce((sum, one) => sum + one.tokens, 0)).toBeLessThan(tokens);
   });
 
-  test("facts are told only about open work: of its files, or of a subject that stands in what is open", () => {
-    using fixture = openFixture();
-    const fact = (l0: string, over: object): void =>
-      void fixture.add(l0, { category: "entities", ...over });
-    fact("The winch brakes at 40 bar", { files: ["src/winch.ts"] });
-    fact("The damping is measured in newtons", { slot: "damping · unit" });
-    fact("The tide gauge listens on 7021", { slot: "tide gauge · port" });
-    const past = { daysAgo: 1, request: "Rewrite the crane", filesEdited: ["src/winch.ts"] };
-    addSession(fixture, "a", { ...past, nextSteps: "tune the damping" });
-    const about = sectionOf(start(fixture).text, "About open work");
-    expect(about).toContain("40 bar");
-    expect(about).toContain("newtons");
-    expect(about).not.toContain("7021");
-    expect(sectionOf(start(fixture).text, "Learnt lately")).toContain("7021");
-  });
-
   test("of what else is known the names are told, those near the last sessions first, no value among them", () => {
     using fixture = openFixture();
     for (let n = 0; n < 40; n += 1)
@@ -111,26 +95,21 @@ describe("the text", () => {
     expect(tokensOf(names.split("\n").slice(0, 2).join("\n"))).toBeLessThanOrEqual(90);
   });
 
-  test("a small memory is told whole, without what a tool said, as long as it is new", () => {
+  test("no fact is told, and a name only beside work that the session goes on with", () => {
     using fixture = openFixture();
     fixture.add("The basin is 9 metres deep", { slot: "basin · depth" });
     fixture.add("Boats wait at the east pier", { origin: "agent" });
-    const { text, nodeIds } = start(fixture);
-    expect(sectionOf(text, "Learnt lately")).toMatch(
-      /9 metres[^]*noted: "Boats|Boats[^]*9 metres/u,
-    );
-    expect(text).not.toContain("Also known");
-    expect(nodeIds).toEqual([]);
-    fixture.add("Always moor at night", { origin: "tool" });
-    expect(start(fixture).text).not.toContain("- from a tool");
-    addSession(fixture, "abroad", { daysAgo: 1, branch: "crane", request: "Paint mole 4" });
-    expect(start(fixture).text).not.toMatch(/9 metres|Boats wait/u);
-    expect(start(fixture, { branch: "crane" }).text).toContain("9 metres");
-    for (const [at, id] of ["a", "b", "c"].entries())
-      addSession(fixture, id, { daysAgo: -at, request: `Paint mole ${at}` });
-    const { text: later } = start(fixture);
-    expect(later).not.toMatch(/9 metres|Boats wait/u);
-    expect(sectionOf(later, "Also known")).toContain("- basin (depth)\n");
+    addSession(fixture, "a", {
+      daysAgo: 1,
+      branch: "crane",
+      request: "Paint the mole",
+      nextSteps: "sand it",
+    });
+    const on = (branch: string): string => start(fixture, { branch }).text;
+    expect(linesOf(on("harbour"))).toEqual([]);
+    expect(on("harbour")).toContain("past session may cover: memory_search.");
+    expect(sectionOf(on("crane"), "Also known")).toContain("- basin (depth)\n");
+    expect(on("crane")).not.toMatch(/9 metres|Boats wait/u);
   });
 
   test("a subject is named once, where its attribute is only how the line begins", () => {
@@ -143,6 +122,7 @@ describe("the text", () => {
           origin: "agent",
         },
       );
+    addSession(fixture, "a", { daysAgo: 1, request: "Paint the mole", nextSteps: "sand it" });
     const names = sectionOf(start(fixture).text, "Also known");
     expect(names).toMatch(/pilots of pier \d; pilots of pier \d/u);
     expect(names).not.toContain("tide");
@@ -282,23 +262,45 @@ test("nothing of another project, nothing that no longer holds", () => {
 });
 
 describe("where you left off", () => {
-  test("tells the last session, on a branch of work the last two, of this branch alone", () => {
+  test("tells the last two sessions of this branch alone, and one where there is no branch", () => {
     using fixture = openFixture();
     for (let i = 0; i < 8; i += 1)
       addSession(fixture, `s${i}`, {
         daysAgo: i + 1,
-        branch: i % 3 === 2 ? "crane" : "main",
+        branch: i % 3 === 2 ? "crane" : null,
         request: `Work on berth ${i}`,
         completed: "It is wet.",
       });
     const told = (branch: string | null): readonly string[] =>
       start(fixture, { branch }).text.match(/berth \d/gu) ?? [];
     expect(told("crane")).toEqual(["berth 2", "berth 5"]);
-    expect(told("main")).toEqual(["berth 0"]);
-    expect(told(null)).toEqual([]);
+    expect(told(null)).toEqual(["berth 0"]);
     const { text } = start(fixture, { branch: "winch" });
     expect(text).not.toContain("berth");
     expect(text).toContain("past session may cover: memory_search.");
+  });
+
+  test("of a branch of work tells the session before the last only where the last left nothing open", () => {
+    using fixture = openFixture();
+    addSession(fixture, "a", { daysAgo: 2, request: "Paint the mole", completed: "It is red." });
+    addSession(fixture, "b", { daysAgo: 1, request: "Sand the mole", completed: "It is flat." });
+    expect(linesOf(start(fixture).text)).toHaveLength(2);
+    addSession(fixture, "c", { daysAgo: 0, request: "Oil the mole", nextSteps: "let it dry" });
+    const told = linesOf(start(fixture).text);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain("Open: let it dry.");
+  });
+
+  test("on a branch from which others start, tells what was left open within a day, and nothing else", () => {
+    using fixture = openFixture();
+    const branch = "main";
+    const isTold = (nowDaysLater: number): boolean =>
+      start(fixture, { branch, nowMs: nowMs + nowDaysLater * msPerDay }).text.includes("mole");
+    addSession(fixture, "a", { daysAgo: 0, branch, request: "Paint the mole", completed: "Red." });
+    expect(isTold(0.5)).toBe(false);
+    addSession(fixture, "b", { daysAgo: 0, branch, request: "Sand the mole", nextSteps: "oil it" });
+    expect(isTold(0.5)).toBe(true);
+    expect(isTold(1.5)).toBe(false);
   });
 
   test("what the log of the repository tells as well is left out", () => {
@@ -322,16 +324,17 @@ describe("where you left off", () => {
     using fixture = openFixture();
     const told = (i: number, over: object): void =>
       addSession(fixture, `s${i}`, { daysAgo: i, branch: "crane", ...over });
+    const filesEdited = ["src/crane.ts"];
     told(1, { request: "Explain the sling of the crane" });
-    told(2, { request: "Tune the damping of the crane", nextSteps: "measure it" });
+    told(2, { request: "Tune the damping of the crane", completed: "It is soft.", filesEdited });
     told(3, {
       request: "Simulate the winch of the crane",
       completed: "It turns.",
       nextSteps: "tune the damping",
     });
     const { text } = start(fixture, { branch: "crane" });
-    expect(text).toContain("Tune the damping of the crane. Open: measure it.");
-    expect(text).toContain("Simulate the winch of the crane.");
+    expect(text).toContain("Tune the damping of the crane. It is soft.");
+    expect(text).toContain("Simulate the winch of the crane. It turns.");
     expect(text).not.toContain("Open: tune");
     expect(text).not.toContain("sling");
   });
@@ -395,7 +398,7 @@ describe("where you left off", () => {
       daysAgo: 2,
       request: "Write the connection guide",
       completed: "The guide is in docs. It names port 6432.",
-      nextSteps: "test against port 6432; add a picture",
+      nextSteps: "test against port 6432",
     });
     addSession(fixture, "b", { branch: "crane", daysAgo: 4, request: "Connect to port 6432" });
     addSession(fixture, "c", {
@@ -405,11 +408,18 @@ describe("where you left off", () => {
       completed: "It moved from port 6432 to 7777.",
     });
     const { text } = start(fixture, { branch: "crane" });
-    expect(text).toContain(
-      "Write the connection guide. The guide is in docs. Open: add a picture.",
-    );
+    expect(text).toContain("Write the connection guide. The guide is in docs.\n");
     expect(text).toContain("It moved from port 6432 to 7777.");
     expect(text.match(/6432/gu)).toHaveLength(1);
+    addSession(fixture, "d", {
+      branch: "crane",
+      daysAgo: 1,
+      request: "Extend the guide",
+      nextSteps: "test against port 6432; add a picture",
+    });
+    expect(start(fixture, { branch: "crane" }).text).toContain(
+      "Extend the guide. Open: add a picture.\n",
+    );
   });
 
   test.each([
@@ -519,14 +529,11 @@ describe("sources", () => {
   test("a fork whose parent nobody names goes on from the session that answered then, else the latest", () => {
     using fixture = openFixture();
     addSession(fixture, "older", { daysAgo: 3, request: "Older work" });
-    fixture.add("The crane inspector is called Odile", {
-      slot: "crane inspector · name",
-      daysAgo: 2,
-    });
+    fixture.add("Greet the crane inspector as Odile", { category: "preferences", daysAgo: 2 });
     addSession(fixture, "latest", { daysAgo: 1, request: "Latest work" });
     const fork = { source: "fork", sessionId: "stranger" };
     const ofOlder = start(fixture, { ...fork, sinceAnswerMs: 3 * msPerDay }).text;
-    expect(ofOlder).toContain("The crane inspector is called Odile");
+    expect(ofOlder).toContain("Greet the crane inspector as Odile");
     expect(ofOlder).not.toContain("Older work");
     for (const sinceAnswerMs of [msPerDay, 2 * msPerDay, null])
       expect(start(fixture, { ...fork, sinceAnswerMs }).text).toBe("");

@@ -1,22 +1,19 @@
 /**
- * Says what a session is told when it starts: what holds for any task (the user's rules), where the last sessions left
- * off, and the names of what else is known. Nobody knows the task yet, so facts are told only about open work. A pure
+ * Says what a session is told when it starts: what holds for any task (the user's rules), and where work that is in
+ * hand was left off, with the names of what else is known. Nobody knows the task yet, so no fact is told. A pure
  * function of a snapshot, and light: a hook process loads it.
  */
 import type { NodeOutline } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
 import { lookFirst, saveLine, wrapBare } from "./lines.ts";
 import { neutraliseLines } from "./neutral.ts";
-import { digestsSection } from "./start-digests.ts";
+import { digestsSection, isWorkInHand } from "./start-digests.ts";
 import {
   createSaid,
-  isOfOpenWork,
   namesSection,
   plainText,
   type Said,
-  sessionsMax,
   startLine,
-  untold,
   voiced,
 } from "./start-lines.ts";
 import {
@@ -35,8 +32,6 @@ const rulesEverywhereTokensMax = 200;
 const rulesHereTokensMax = 90;
 const relationTokensMax = 30;
 const digestsTokensMax = 200;
-const factsTokensMax = 80;
-const fewTokensMax = 150;
 const namesTokensMax = 90;
 const charsMax = 9_400;
 
@@ -45,8 +40,6 @@ const relationLinesMax = 3;
 const everywhereTitle = "The user's rules for every project (follow them)";
 const hereTitle = "The user's rules for this project (follow them)";
 const relationTitle = "Working with this user";
-const factsTitle = "About open work";
-const fewTitle = "Learnt lately";
 const briefTitles = {
   compact: "Where this session was before compaction",
   clear: "Where you were before /clear",
@@ -118,12 +111,7 @@ const background: readonly Step[] = [
     make: (snapshot, { tokensMax }) => digestsSection(snapshot, tokensMax),
     tokensMax: digestsTokensMax,
   },
-  { make: factsSection, tokensMax: factsTokensMax },
-  { make: fewSection, tokensMax: fewTokensMax },
-  {
-    make: (snapshot, { tokensMax, said }) => namesSection(snapshot, tokensMax, said),
-    tokensMax: namesTokensMax,
-  },
+  { make: namesBeside, tokensMax: namesTokensMax },
 ];
 
 type MadeSection = Section & { readonly isRules: boolean };
@@ -311,34 +299,10 @@ function profileLines({ relation, ...snapshot }: StartSnapshot, tokensMax: numbe
   return { title: relationTitle, lines: told, nodeIds: [relation.id], reasons: [reason] };
 }
 
-/** Facts of this project about the work that the sessions above left open. */
-function factsSection(snapshot: StartSnapshot, room: Room): Section {
-  const nodes = snapshot.latest.filter(
-    (node) => node.project === snapshot.project && isOfOpenWork(node, snapshot),
-  );
-  return unseen(nodeSection(factsTitle, nodes, { snapshot, room }));
+/** Names what else is known to a session that goes on with work; to another the names say nothing (docs/adr/0068). */
+function namesBeside(snapshot: StartSnapshot, { tokensMax, said }: Room): Section {
+  return namesSection(snapshot, isWorkInHand(snapshot) ? tokensMax : 0, said);
 }
-
-/** Tells what a small memory learnt lately, if the last session was of this branch: older facts stood in starts before. */
-function fewSection(snapshot: StartSnapshot, room: Room): Section {
-  const nodes = untold(snapshot, room.said).filter(({ origin }) => origin !== "tool");
-  let text = `## ${fewTitle}\n`;
-  const isSmall = nodes.every((node) => {
-    text += `${startLine(node, snapshot)}\n`;
-    return tokensOf(text) <= room.tokensMax;
-  });
-  const { branch, digests } = snapshot;
-  const isHere = digests[0] === undefined || digests[0].branch === branch;
-  const sinceMs = digests[sessionsMax]?.atMs ?? 0;
-  const told = isSmall && isHere ? nodes.filter(({ updatedAt }) => updatedAt > sinceMs) : [];
-  return unseen(nodeSection(fewTitle, told, { snapshot, room }));
-}
-
-/**
- * Shown, but not counted as seen: a line beside the prompt that needs it is worth more than one at the top, which a
- * long session has far behind it (docs/adr/0035).
- */
-const unseen = (section: Section): Section => ({ ...section, nodeIds: [] });
 
 interface Lines {
   readonly snapshot: StartSnapshot;

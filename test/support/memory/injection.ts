@@ -18,7 +18,7 @@ export const start = (fixture: Fixture, extra: Partial<StartAsk> = {}): Composed
       sessionId: "now",
       project: home,
       projectName: "ferry",
-      branch: "main",
+      branch: "harbour",
       nowMs,
       tokensMax: 450,
       command: null,
@@ -29,13 +29,13 @@ export const start = (fixture: Fixture, extra: Partial<StartAsk> = {}): Composed
 export interface Past extends Partial<CheckpointFields> {
   readonly daysAgo: number;
   readonly project?: string;
-  readonly branch?: string;
+  readonly branch?: string | null;
 }
 
 /** A past session of the project with one turn and one checkpoint. */
 export function addSession(fixture: Fixture, sessionId: string, past: Past): void {
   const { sessions } = fixture.store;
-  const { daysAgo, project = home, branch = "main", ...rest } = past;
+  const { daysAgo, project = home, branch = "harbour", ...rest } = past;
   const atMs = nowMs - daysAgo * msPerDay;
   sessions.upsert({ sessionId, project, projectName: "ferry", branch, atMs });
   sessions.openTurn({ sessionId, promptId: sessionId, prompt: "go", atMs });
