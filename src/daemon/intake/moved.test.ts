@@ -69,7 +69,7 @@ test("a first commit after the first session, and sessions without a start, are 
   using app = opened();
   mkdirSync(`${root}/lone`);
   git("lone", "init", "-q", "-b", "main");
-  app.say("lone", "Remember: the kiln ramps at 3 degrees per minute.");
+  app.say("lone", "Fire up the kiln.");
   git("lone", "commit", "-q", "--allow-empty", "-m", "first");
   app.send("stop", "Stop", { session_id: "in-1", cwd: `${root}/lone` });
   app.knows(fact);
@@ -147,7 +147,7 @@ test("a project with a remote that was never started in moves, known by its comm
   using app = opened();
   repository("lone");
   git("lone", "remote", "add", "origin", "https://github.com/acme/lone.git");
-  app.say("lone", "Remember: the kiln ramps at 3 degrees per minute.");
+  app.say("lone", "Fire up the kiln.");
   app.send("stop", "Stop", { session_id: "in-1", cwd: `${root}/lone` });
   app.knows(fact);
   renameSync(`${root}/lone`, `${root}/kiln`);

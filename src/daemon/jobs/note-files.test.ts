@@ -91,12 +91,13 @@ test("a note is one memory of the agent's, with file and line, found and never a
   const printer = t.memories().find(({ l0 }) => l0.includes("printer"));
   expect(printer?.evidence[0]).toMatchObject({ line: 3 });
   expect(t.memories().every(({ category }) => category !== "preferences")).toBe(true);
-  const next = start(t, {
+  const codex = {
     session_id: "codex-9",
     transcript_path: "/home/dev/.codex/sessions/2026/x.jsonl",
-  });
-  expect(next).toContain("The queue is Kafka 3.7");
-  expect(next).not.toContain("(follow them)");
+  };
+  expect(start(t, codex)).not.toContain("(follow them)");
+  const asked = { ...codex, prompt_id: "q-1", prompt: "Which version of Kafka is the queue?" };
+  expect(t.send("submit", "UserPromptSubmit", asked)).toContain("The queue is Kafka 3.7");
 });
 
 test("twenty edits and deletions in the files are followed", async () => {
@@ -164,11 +165,13 @@ test("lines that the client loads are not given to it again, and are given elsew
   write(`${memory}/queue.md`, topic("The queue is Kafka 3.7", "Body."));
   start(t);
   await t.settle();
-  const own = start(t, { session_id: "s-2" });
-  expect(own).not.toContain("printer");
-  expect(own).toContain("Kafka");
+  const own = { session_id: "s-2" };
+  const floor = "Which floor is the printer on?";
+  expect(say(t, floor, "q-1", own)).not.toContain("floor two");
+  expect(say(t, "Which version of Kafka is the queue?", "q-2", own)).toContain("Kafka 3.7");
   const worktree = join(home, ".claude/projects/-home-dev-deskly-two/s-3.jsonl");
-  expect(start(t, { session_id: "s-3", transcript_path: worktree })).toContain("printer");
+  const there = { session_id: "s-3", transcript_path: worktree };
+  expect(say(t, floor, "q-3", there)).toContain("floor two");
 });
 
 describe("private turns", () => {

@@ -222,10 +222,11 @@ function digestsOf(
   return sessions
     .recentCheckpoints(ask.project, digestsReadMax)
     .filter(({ sessionId }) => !told.has(sessionId))
-    .map(({ sessionId, atMs, request, completed, nextSteps, filesEdited }) => {
+    .map((checkpoint) => {
+      const { sessionId, nextSteps } = checkpoint;
       const branch = sessions.byId(sessionId)?.branch ?? null;
       const open = openEndsIn(nextSteps).filter((item) => isOpen(sessionId, item));
-      return { sessionId, atMs, request, completed, nextSteps, filesEdited, branch, open };
+      return { ...checkpoint, branch, open };
     });
 }
 

@@ -9,10 +9,10 @@ import { createSaid, isDated, saidOn } from "./start-lines.ts";
 import { neutralise } from "./neutral.ts";
 import type { Replaced, Section, StartDigest, StartReason, StartSnapshot } from "./start-types.ts";
 
-/** Branches from which all others start: there each session is a work of its own, but for what was just left open. */
+/** Branches from which all others start: there each session is a work of its own, but for what was just left unfinished. */
 const trunk = /^(?:main|master|trunk|develop|dev)$/u;
 const isOnTrunk = ({ branch }: StartSnapshot): boolean => branch !== null && trunk.test(branch);
-const openMsMax = msPerDay;
+const unfinishedMsMax = msPerDay;
 /** One long session must not take the place of all others. */
 const lineTokensMax = 95;
 const titleTokensMax = 28;
@@ -79,12 +79,13 @@ function workHere(snapshot: StartSnapshot): readonly Work[] {
       const told = toldOf(digest, { isStale, isOver }, newest.has(digest));
       return told === null || isInTheLog(told) ? [] : [{ digest, told }];
     })
-    .filter(
-      ({ digest, told }) =>
-        !isOnTrunk(snapshot) || (told.open.length > 0 && snapshot.nowMs - digest.atMs <= openMsMax),
-    )
+    .filter((work) => !isOnTrunk(snapshot) || isUnfinished(work, snapshot))
     .filter(({ digest }, at) => at === 0 || !isDated(digest.atMs, snapshot.nowMs));
 }
+
+/** True for what lies in the working copy still, or was left open, within a day. */
+const isUnfinished = ({ digest, told }: Work, { nowMs }: StartSnapshot): boolean =>
+  told.open.length + digest.uncommitted.length > 0 && nowMs - digest.atMs <= unfinishedMsMax;
 
 /**
  * `newestOf` gives the last session of each branch that worked: what an older session there left

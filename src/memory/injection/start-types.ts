@@ -15,6 +15,8 @@ export interface StartDigest {
   readonly completed: string;
   readonly nextSteps: string;
   readonly filesEdited: readonly string[];
+  /** Files that it edited and did not commit. */
+  readonly uncommitted: readonly string[];
   readonly branch: string | null;
   /** The next steps that are open still, and were told nobody. */
   readonly open: readonly string[];

@@ -291,7 +291,7 @@ describe("where you left off", () => {
     expect(told[0]).toContain("Open: let it dry.");
   });
 
-  test("on a branch from which others start, tells what was left open within a day, and nothing else", () => {
+  test("on a branch from which others start, tells what was left unfinished within a day, and nothing else", () => {
     using fixture = openFixture();
     const branch = "main";
     const isTold = (nowDaysLater: number): boolean =>
@@ -301,6 +301,15 @@ describe("where you left off", () => {
     addSession(fixture, "b", { daysAgo: 0, branch, request: "Sand the mole", nextSteps: "oil it" });
     expect(isTold(0.5)).toBe(true);
     expect(isTold(1.5)).toBe(false);
+    const uncommitted = ["src/mole.ts"];
+    addSession(fixture, "c", {
+      daysAgo: -1,
+      branch,
+      request: "Oil the mole",
+      completed: "It shines.",
+      uncommitted,
+    });
+    expect(isTold(1.5)).toBe(true);
   });
 
   test("what the log of the repository tells as well is left out", () => {
