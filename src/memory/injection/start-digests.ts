@@ -66,7 +66,7 @@ export const isWorkInHand = (snapshot: StartSnapshot): boolean => workHere(snaps
 
 /**
  * Lists what the sessions of this branch tell beyond the log, newest first; of long ago the last alone. Another branch
- * is another work, and so is, on a branch from which others start, what was finished or lies a day back.
+ * is another work, and so is, on a branch from which others start, all but a last session that was not finished.
  */
 function workHere(snapshot: StartSnapshot): readonly Work[] {
   const isStale = staleTest(snapshot.replaced);
@@ -79,7 +79,7 @@ function workHere(snapshot: StartSnapshot): readonly Work[] {
       const told = toldOf(digest, { isStale, isOver }, newest.has(digest));
       return told === null || isInTheLog(told) ? [] : [{ digest, told }];
     })
-    .filter((work) => !isOnTrunk(snapshot) || isUnfinished(work, snapshot))
+    .filter((work, at) => !isOnTrunk(snapshot) || (at === 0 && isUnfinished(work, snapshot)))
     .filter(({ digest }, at) => at === 0 || !isDated(digest.atMs, snapshot.nowMs));
 }
 

@@ -310,6 +310,13 @@ describe("where you left off", () => {
       uncommitted,
     });
     expect(isTold(1.5)).toBe(true);
+    addSession(fixture, "d", {
+      daysAgo: -1.2,
+      branch,
+      request: "Sweep the quay",
+      completed: "Clean.",
+    });
+    expect(isTold(1.5)).toBe(false);
   });
 
   test("what the log of the repository tells as well is left out", () => {
