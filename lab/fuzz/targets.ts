@@ -167,10 +167,8 @@ const uri: Target = {
   ),
   feed: (text: string) => {
     const read = canonicalUri(text);
-    if (!read.ok) return;
-    const again = canonicalUri(read.value);
-    if (!again.ok || again.value !== read.value)
-      throw new Error(`not its own spelling: ${read.value}`);
+    if (read !== null && canonicalUri(read) !== read)
+      throw new Error(`not its own spelling: ${read}`);
   },
 };
 

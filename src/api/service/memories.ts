@@ -46,8 +46,7 @@ export function nodeAt(context: Context, given: string): Result<MemoryNode, Serv
   const exact = exactNodeAt(context, given);
   if (exact.ok || exact.error.type !== "memory.not-found" || given.trim().startsWith("#"))
     return exact;
-  const canonical = canonicalUri(given);
-  const uri = canonical.ok ? canonical.value : treeRoot;
+  const uri = canonicalUri(given) ?? treeRoot;
   const kept = formerlyAt(context, uri);
   if (kept !== null) return ok(kept);
   const name = uri.slice(treeRoot.length);
@@ -71,8 +70,8 @@ function exactNodeAt({ store }: Context, uri: string): Result<MemoryNode, Servic
   const id = idOfShort(uri);
   if (id !== null && uri.trim().startsWith("#")) return found(store.nodes.byId(id), uri);
   const canonical = canonicalUri(uri);
-  if (!canonical.ok) return err({ type: "memory.uri-invalid", uri });
-  const node = store.nodes.byUri(canonical.value);
+  if (canonical === null) return err({ type: "memory.uri-invalid", uri });
+  const node = store.nodes.byUri(canonical);
   return found(node ?? (id === null ? null : store.nodes.byId(id)), uri);
 }
 
@@ -114,9 +113,7 @@ function readRelation<Failure>(
   uri: string,
   failure: Result<never, Failure>,
 ): Result<NodeJson, Failure> {
-  const canonical = canonicalUri(uri);
-  const relation =
-    canonical.ok && canonical.value === communicationUri ? relationOf(context) : null;
+  const relation = canonicalUri(uri) === communicationUri ? relationOf(context) : null;
   return relation === null ? failure : ok(nodePage(context, relation));
 }
 
@@ -168,8 +165,7 @@ export function tree(
 
 /** The canonical URI to list; the root always exists, even in an empty tree. */
 function directoryAt(context: Context, asked: string): Result<string, ServiceError> {
-  const canonical = canonicalUri(asked);
-  if (canonical.ok && canonical.value === treeRoot) return ok(treeRoot);
+  if (canonicalUri(asked) === treeRoot) return ok(treeRoot);
   const node = nodeAt(context, asked);
   return node.ok ? ok(node.value.uri) : node;
 }

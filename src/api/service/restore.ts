@@ -94,9 +94,9 @@ export function* leavesAsOf(store: Store, atMs: number): Generator<Pair> {
 /** The memory that stood at a place then, or else the one that stands there now. */
 function nodeThen(context: Context, given: string, atMs: number): Result<MemoryNode, ServiceError> {
   const canonical = canonicalUri(given);
-  if (canonical.ok && !given.trim().startsWith("#"))
+  if (canonical !== null && !given.trim().startsWith("#"))
     for (const { node, past } of leavesAsOf(context.store, atMs))
-      if (past?.uri === canonical.value) return ok(node);
+      if (past?.uri === canonical) return ok(node);
   return nodeAt(context, given);
 }
 

@@ -55,7 +55,6 @@ const typedAlone = (prompt: string, atMs: number): TurnContext => ({
   sessionId: "",
   turn: 1,
   project: null,
-  projectName: null,
   branch: null,
   atMs,
   prompt,

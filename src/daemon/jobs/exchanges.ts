@@ -4,17 +4,14 @@ import { archiveUri, type Exchange, exchangeOf, significanceOf, type TurnContext
 import { index } from "./remember.ts";
 import type { WorkerContext } from "../context.ts";
 
-const nowhere = { project: null, projectName: null, branch: null };
-
 export function turnContextOf(store: Store, turn: Turn): TurnContext {
   const session = store.sessions.byId(turn.sessionId);
-  const { project, projectName, branch } = session ?? nowhere;
+  const { project, branch } = session ?? { project: null, branch: null };
   const [previous] = store.sessions.turnsBefore(turn.sessionId, turn.n, 1);
   return {
     sessionId: turn.sessionId,
     turn: turn.n,
     project,
-    projectName,
     branch,
     atMs: turn.startedAt,
     prompt: turn.prompt === "" ? null : turn.prompt,

@@ -72,7 +72,6 @@ export function createTurnReader(context: ReadContext, sessionId: string) {
       const about: TurnContext = {
         ...place,
         project: session.project,
-        projectName: session.projectName,
         branch: source.prompts[0]?.branch ?? session.branch,
         prompt,
         answer: shown.answer && bothEnds(scrub(shown.answer.text), storedLimits.answerCharsMax),

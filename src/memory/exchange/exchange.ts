@@ -29,7 +29,6 @@ export interface Exchange {
   readonly l1: string;
   /** Deeds of the tools, one a line; null = none is worth finding. */
   readonly l2: string | null;
-  readonly spoken: readonly Spoken[];
   /** 2 to 5, by the sentence worth most: what a start text may tell of it. */
   readonly importance: number;
   /** The type of the turn first: how much it mattered, and for how long it is given. */
@@ -58,7 +57,7 @@ export function exchangeOf(turn: TurnContext): Exchange | null {
   };
   const l2 = done.length === 0 ? null : cutAtWord(done.join("\n"), doneCharsMax);
   const tags = [...tagsOf(turn, known, l0), ...(turn.isHeadless === true ? [headlessTag] : [])];
-  return { l0, l1, l2, spoken, importance: importanceOf(most), tags };
+  return { l0, l1, l2, importance: importanceOf(most), tags };
 }
 
 const doneCharsMax = 2_000;

@@ -21,7 +21,6 @@ export interface TurnContext {
   /** Turn number from 1. */
   readonly turn: number;
   readonly project: string | null;
-  readonly projectName: string | null;
   readonly branch: string | null;
   /** Event time of the prompt, epoch ms. */
   readonly atMs: number;

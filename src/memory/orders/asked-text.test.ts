@@ -6,7 +6,6 @@ const orders = (prompt: string): readonly string[] =>
     sessionId: "s",
     turn: 1,
     project: "p",
-    projectName: "p",
     branch: null,
     atMs: 0,
     prompt,

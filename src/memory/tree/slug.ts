@@ -3,48 +3,32 @@
  *
  * Pure. Must not know categories or projects.
  */
-import { err, ok, type Result, sha256, stripInvisible } from "#kit";
+import { sha256, stripInvisible } from "#kit";
 import { isNothingInSlug } from "#language";
 import { type Category, categoryRules, treeRoot } from "#domain";
 import { limits } from "../limits.ts";
 
 // URIs of the memory tree: one spelling per place, and no spelling that leads out of the tree. Pure. Must not know
-// which nodes exist; `leaf.ts` asks that through a function it is given.
-
-export type UriError =
-  /** Another scheme, such as `https://`. */
-  | { readonly type: "uri.foreign"; readonly scheme: string }
-  /** A `..` segment, however it was spelled. */
-  | { readonly type: "uri.escapes" }
-  | { readonly type: "uri.too-deep"; readonly segments: number; readonly segmentsMax: number }
-  | { readonly type: "uri.too-long"; readonly chars: number; readonly charsMax: number };
+// which nodes exist.
 
 /**
  * The one spelling of a URI: lower case `[a-z0-9._-]` segments, `.` and empty segments dropped, percent encodings and
- * backslashes undone first. `mem://` may be left out; `mem://` alone is the root. Idempotent.
+ * backslashes undone first. `mem://` may be left out; `mem://` alone is the root. Idempotent. Null for another scheme,
+ * for a `..` however it was spelled, and for what is too deep or too long.
  */
-export function canonicalUri(text: string): Result<string, UriError> {
+export function canonicalUri(text: string): string | null {
   const plain = foldLetters(decoded(text)).trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//.exec(plain)?.[1];
-  if (scheme !== undefined && scheme !== "mem") return err({ type: "uri.foreign", scheme });
+  if (scheme !== undefined && scheme !== "mem") return null;
   const path = scheme === undefined ? plain : plain.slice(treeRoot.length);
   const parts = path.split(/[/\\]/).map((part) => part.trim());
-  if (parts.includes("..")) return err({ type: "uri.escapes" });
+  if (parts.includes("..")) return null;
   const segments = parts
     .filter((part) => part !== "" && part !== ".")
     .flatMap((part) => segmentOf(part) ?? []);
-  return withinLimits(segments);
-}
-
-function withinLimits(segments: readonly string[]): Result<string, UriError> {
-  const { uriSegmentsMax: segmentsMax, uriCharsMax: charsMax } = limits;
-  if (segments.length > segmentsMax) {
-    return err({ type: "uri.too-deep", segments: segments.length, segmentsMax });
-  }
   const uri = `${treeRoot}${segments.join("/")}`;
-  return uri.length > charsMax
-    ? err({ type: "uri.too-long", chars: uri.length, charsMax })
-    : ok(uri);
+  const isWithin = segments.length <= limits.uriSegmentsMax && uri.length <= limits.uriCharsMax;
+  return isWithin ? uri : null;
 }
 
 /** A place in a session's archive; `n` counts from 1. */
@@ -95,20 +79,17 @@ export function slugOf(text: string): string {
   const words = wordsOf(
     stripInvisible(text).replace(/\b\d{4}-\d{2}-\d{2}(?:t[\d:.]+z?)?\b/gi, " "),
   );
-  const content = words.filter(({ plain }) => !isNothingInSlug(plain));
+  const content = words.filter((word) => !isNothingInSlug(word));
   const chosen = (content.length > 0 ? content : words).slice(0, limits.slugWordsMax);
-  const slug = fitted(chosen.flatMap(({ plain }) => segmentOf(plain) ?? []));
+  const slug = fitted(chosen.flatMap((word) => segmentOf(word) ?? []));
   return slug === "" ? `u-${sha256(text.trim().toLowerCase(), 8)}` : slug;
 }
 
 /** Words of prose and identifiers; possessives off, sentence punctuation off. */
-function wordsOf(text: string): readonly { readonly plain: string }[] {
-  const found = text.toLowerCase().match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}._'’+#-]*/gu) ?? [];
-  return found
+const wordsOf = (text: string): readonly string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}._'’+#-]*/gu) ?? [])
     .map((word) => word.replace(/['’]s$/u, "").replace(/[._'’-]+$/u, ""))
-    .filter((word) => word !== "")
-    .map((plain) => ({ plain }));
-}
+    .filter((word) => word !== "");
 
 /** As many whole words as fit; a single word that is too long is cut. */
 function fitted(words: readonly string[]): string {
@@ -191,8 +172,6 @@ const tidy = (segment: string): string =>
     .replace(/^[-]+|[-.]+$/g, "");
 
 // Finds the place of a new memory in the tree. Pure: which URIs are taken is asked through a function.
-// Must not know how two texts compare; whether an existing place is merged into, superseded or left
-// alone is merge's business.
 
 export interface LeafPlace {
   readonly category: Category;
@@ -206,27 +185,10 @@ export interface LeafPlace {
   readonly date?: string | null;
 }
 
-/** Gives the node that holds a URI; null when none does. */
-export type Taken = (uri: string) => { readonly project: string | null } | null;
-
-/**
- * The URI of a memory. The same slug in the same project is the same place, so the result may be a URI that exists
- * and belongs to this project; in another project it is `<slug>-<project>`; any other collision gets `-2`, `-3`, ….
- */
-export const leafUri = (place: LeafPlace, taken: Taken): string =>
-  firstUri(place, (uri) => {
-    const holder = taken(uri);
-    return holder === null || holder.project === place.project;
-  });
-
-/** Like `leafUri`, but never a URI that exists: for a memory that must stand beside the one of the same name. */
-export const freshLeafUri = (place: LeafPlace, taken: Taken): string =>
-  firstUri(place, (uri) => taken(uri) === null);
-
-function firstUri(place: LeafPlace, isFree: (uri: string) => boolean): string {
-  const { root } = categoryRules[place.category];
-  const slug = datedSlug(place);
-  const base = `${root}/${slug}`;
+/** The URI of a new memory: its slug; where that is taken `<slug>-<project>`, and then `-2`, `-3`, …. */
+export function freshLeafUri(place: LeafPlace, taken: (uri: string) => unknown): string {
+  const isFree = (uri: string): boolean => taken(uri) === null;
+  const base = `${categoryRules[place.category].root}/${datedSlug(place)}`;
   if (isFree(base)) return base;
   const suffix =
     place.projectName === null ? null : segmentOf(place.projectName.replaceAll(/[/\\]/g, "-"));

@@ -92,7 +92,6 @@ export const turnOf = (prompt: string | null, over: Partial<TurnContext> = {}): 
   sessionId: "s-1",
   turn: 1,
   project: "github.com/deskly/deskly",
-  projectName: "deskly",
   branch: null,
   // 2 March 2026, 9:00 UTC.
   atMs: 1_772_442_000_000,
