@@ -90,8 +90,8 @@ const claudeHook = async (argv: readonly string[]): Promise<number> =>
 
 /** Drawn again and again while the agent works: as light as a hook, in a chunk of its own. */
 const statusLine = async (): Promise<number> => {
-  const { runStatusLine, waitingEvents } = await import("#hooks/status-line");
-  return runStatusLine(hookProcess, waitingEvents);
+  const { runStatusLine } = await import("#hooks/status-line");
+  return runStatusLine(hookProcess);
 };
 
 async function run(argv: readonly string[]): Promise<number> {

@@ -4,38 +4,33 @@
  */
 import { readFileSync, realpathSync, statSync } from "node:fs";
 
-export interface ProjectFiles {
-  readonly readText: (path: string) => string | null;
-  readonly kindOf: (path: string) => "file" | "dir" | null;
-  /** The path without symlinks, or null when it does not exist. */
-  readonly realPath: (path: string) => string | null;
-}
-
 const fileBytesMax = 1_048_576;
 
-export const diskFiles: ProjectFiles = {
-  readText: (path) => {
-    try {
-      const stat = statSync(path);
-      return stat.isFile() && stat.size <= fileBytesMax ? readFileSync(path, "utf8") : null;
-    } catch {
-      return null; // Absent or not ours to read.
-    }
-  },
-  kindOf: (path) => {
-    try {
-      const stat = statSync(path);
-      if (stat.isDirectory()) return "dir";
-      return stat.isFile() ? "file" : null;
-    } catch {
-      return null;
-    }
-  },
-  realPath: (path) => {
-    try {
-      return realpathSync.native(path);
-    } catch {
-      return null;
-    }
-  },
-};
+/** Null for a file that is absent, not ours to read, or too large. */
+export function boundedText(path: string): string | null {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && stat.size <= fileBytesMax ? readFileSync(path, "utf8") : null;
+  } catch {
+    return null;
+  }
+}
+
+export function kindOf(path: string): "file" | "dir" | null {
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) return "dir";
+    return stat.isFile() ? "file" : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The path without symlinks, or null when it does not exist. */
+export function realPath(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,6 +1,6 @@
 /** Git metadata read from files: no git process is started, no hook or include of a repository takes effect. */
 import { dirname, join, resolve } from "node:path";
-import type { ProjectFiles } from "./files.ts";
+import { boundedText, kindOf, realPath } from "./files.ts";
 
 export interface Repository {
   readonly top: string;
@@ -13,10 +13,10 @@ export interface Repository {
 const levelsMax = 64;
 
 /** The repository around a folder, or null. Worktrees and submodules have a `.git` file instead of a folder. */
-export function findRepository(files: ProjectFiles, folder: string): Repository | null {
+export function findRepository(folder: string): Repository | null {
   let top = folder;
   for (let level = 0; level < levelsMax; level += 1) {
-    const found = repositoryAt(files, top);
+    const found = repositoryAt(top);
     if (found !== null) return found;
     const parent = dirname(top);
     if (parent === top) return null;
@@ -25,17 +25,17 @@ export function findRepository(files: ProjectFiles, folder: string): Repository 
   return null;
 }
 
-function repositoryAt(files: ProjectFiles, top: string): Repository | null {
+function repositoryAt(top: string): Repository | null {
   const dotGit = join(top, ".git");
-  const kind = files.kindOf(dotGit);
+  const kind = kindOf(dotGit);
   if (kind === null) return null;
-  if (kind === "dir") return files.kindOf(join(dotGit, "HEAD")) === null ? null : own(top, dotGit);
-  const pointer = /^gitdir:\s*(.+?)\s*$/m.exec(files.readText(dotGit) ?? "")?.[1];
+  if (kind === "dir") return kindOf(join(dotGit, "HEAD")) === null ? null : own(top, dotGit);
+  const pointer = /^gitdir:\s*(.+?)\s*$/m.exec(boundedText(dotGit) ?? "")?.[1];
   if (pointer === undefined) return null;
   const gitDir = resolve(top, pointer);
-  const common = files.readText(join(gitDir, "commondir"))?.trim();
+  const common = boundedText(join(gitDir, "commondir"))?.trim();
   const commonDir = common === undefined || common === "" ? gitDir : resolve(gitDir, common);
-  return { top, gitDir, commonDir: files.realPath(commonDir) ?? commonDir };
+  return { top, gitDir, commonDir: realPath(commonDir) ?? commonDir };
 }
 
 const own = (top: string, gitDir: string): Repository => ({ top, gitDir, commonDir: gitDir });
@@ -50,14 +50,14 @@ export function mainFolder(repository: Repository): string {
 }
 
 /** The branch name; null when HEAD is detached. */
-export function branchOf(files: ProjectFiles, repository: Repository): string | null {
-  const head = files.readText(join(repository.gitDir, "HEAD")) ?? "";
+export function branchOf(repository: Repository): string | null {
+  const head = boundedText(join(repository.gitDir, "HEAD")) ?? "";
   return /^ref:\s*refs\/heads\/(.+?)\s*$/m.exec(head)?.[1] ?? null;
 }
 
 /** The URL of `origin`, else of the first remote; null without a remote. Includes are not followed. */
-export function remoteOf(files: ProjectFiles, repository: Repository): string | null {
-  const urls = remoteUrls(files.readText(join(repository.commonDir, "config")) ?? "");
+export function remoteOf(repository: Repository): string | null {
+  const urls = remoteUrls(boundedText(join(repository.commonDir, "config")) ?? "");
   return urls.get("origin") ?? urls.values().next().value ?? null;
 }
 

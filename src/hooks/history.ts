@@ -6,7 +6,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { History } from "#domain";
-import { diskFiles } from "./files.ts";
+import { boundedText, kindOf, realPath } from "./files.ts";
 import { findRepository, mainFolder, type Repository } from "./git.ts";
 
 /** The commits taken from each file that names some: from its beginning and from its end. */
@@ -18,8 +18,8 @@ const lookupsMax = 64;
 
 /** Null where there is no repository, or where the folder only points at one that does not know of it. */
 export function historyAt(folder: string): History | null {
-  const real = diskFiles.realPath(folder);
-  const repository = real === null ? null : findRepository(diskFiles, real);
+  const real = realPath(folder);
+  const repository = real === null ? null : findRepository(real);
   if (repository === null || !isItsOwn(repository)) return null;
   return {
     mainRoot: mainFolder(repository),
@@ -48,14 +48,14 @@ export function folderMark(folder: string): string | null {
  */
 function isItsOwn({ top, gitDir, commonDir }: Repository): boolean {
   const dotGit = join(top, ".git");
-  if (diskFiles.realPath(dotGit) === dotGit && diskFiles.kindOf(dotGit) === "dir") return true;
+  if (realPath(dotGit) === dotGit && kindOf(dotGit) === "dir") return true;
   const back =
     commonDir === gitDir
-      ? worktreeLine.exec(diskFiles.readText(join(gitDir, "config")) ?? "")?.[1]
-      : diskFiles.readText(join(gitDir, "gitdir"))?.trim();
+      ? worktreeLine.exec(boundedText(join(gitDir, "config")) ?? "")?.[1]
+      : boundedText(join(gitDir, "gitdir"))?.trim();
   if (back === undefined || back === "") return false;
-  const named = diskFiles.realPath(resolve(gitDir, back));
-  return named !== null && named === (commonDir === gitDir ? top : diskFiles.realPath(dotGit));
+  const named = realPath(resolve(gitDir, back));
+  return named !== null && named === (commonDir === gitDir ? top : realPath(dotGit));
 }
 
 const worktreeLine = /^\s*worktree\s*=\s*"?(.+?)"?\s*$/m;
@@ -66,8 +66,8 @@ function commitsOf({ gitDir, commonDir }: Repository): readonly string[] {
   const ids = new Set<string>();
   const text = (dir: string, name: string): string => {
     const path = join(dir, name);
-    const inside = diskFiles.realPath(path)?.startsWith(`${diskFiles.realPath(dir) ?? dir}${sep}`);
-    return inside === true ? (diskFiles.readText(path) ?? "") : "";
+    const inside = realPath(path)?.startsWith(`${realPath(dir) ?? dir}${sep}`);
+    return inside === true ? (boundedText(path) ?? "") : "";
   };
   const head = text(gitDir, "HEAD");
   const branch = /^ref:\s*(refs\/[^\s]+)$/m.exec(head)?.[1];
@@ -90,9 +90,8 @@ function commitsOf({ gitDir, commonDir }: Repository): readonly string[] {
 
 function hasAny(objects: string, ids: readonly string[]): boolean {
   // Objects that lie elsewhere are another repository's.
-  if (ids.length === 0 || diskFiles.realPath(objects) !== objects) return false;
-  if (ids.some((id) => diskFiles.kindOf(join(objects, id.slice(0, 2), id.slice(2))) === "file"))
-    return true;
+  if (ids.length === 0 || realPath(objects) !== objects) return false;
+  if (ids.some((id) => kindOf(join(objects, id.slice(0, 2), id.slice(2))) === "file")) return true;
   const packs = packIndexes(join(objects, "pack"));
   let left = lookupsMax;
   for (const path of packs) {
@@ -122,7 +121,7 @@ const fanBytes = 256 * 4;
 function isInPack(path: string, ids: readonly string[]): boolean {
   let file: number;
   try {
-    if (diskFiles.kindOf(path) !== "file") return false;
+    if (kindOf(path) !== "file") return false;
     file = openSync(path, "r");
   } catch {
     return false; // Not ours to read.

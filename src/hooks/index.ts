@@ -30,7 +30,7 @@ export {
   startDaemon,
 } from "./autostart.ts";
 export { exclusionFor, folderAt, projectOf } from "./project.ts";
-export { diskFiles } from "./files.ts";
+export { boundedText, realPath } from "./files.ts";
 export { branchOf, findRepository, type Repository } from "./git.ts";
 export { folderMark, historyAt } from "./history.ts";
 export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./spool-events.ts";

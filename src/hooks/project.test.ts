@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { type ProjectFiles } from "./files.ts";
 import { normalisedRemote } from "./git.ts";
 import { projectOf } from "./project.ts";
 
@@ -178,20 +177,6 @@ test.each([
   ["\\\\srv\\share\\pier", "/srv/share/pier"],
 ])("%s and %s are two", (one, other) => {
   expect(projectOf(one)?.key).not.toBe(projectOf(other)?.key);
-});
-
-test("a folder of Windows that WSL has is its repository", () => {
-  const files: ProjectFiles = {
-    readText: (path) =>
-      path.endsWith("/config") ? remote("git@github.com:acme/pier.git") : "ref: refs/heads/main\n",
-    kindOf: (path) =>
-      ({ "/mnt/c/git/pier/.git": "dir", "/mnt/c/git/pier/.git/HEAD": "file" })[path] ?? null,
-    realPath: (path) => path,
-  } as ProjectFiles;
-  expect(projectOf("C:\\git\\pier\\src", files)).toMatchObject({
-    key: "github.com/acme/pier",
-    root: "/mnt/c/git/pier",
-  });
 });
 
 describe("names are data", () => {

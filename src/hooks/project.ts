@@ -15,27 +15,24 @@ import {
   type Settings,
   userHome,
 } from "#domain";
-import { diskFiles, type ProjectFiles } from "./files.ts";
+import { boundedText, realPath } from "./files.ts";
 import { branchOf, findRepository, mainFolder, normalisedRemote, remoteOf } from "./git.ts";
 
 /** The project of a working folder; null without one. A folder that is gone is known by its path. */
-export function projectOf(
-  cwd: string | null,
-  files: ProjectFiles = diskFiles,
-): ProjectIdentity | null {
+export function projectOf(cwd: string | null): ProjectIdentity | null {
   if (cwd === null || cwd === "") return null;
   const given = localFolder(cwd);
-  const folder = files.realPath(given) ?? given;
+  const folder = realPath(given) ?? given;
   // A path of another system names nothing here; looked up, it would mean the folder of this process.
-  const repository = isAbsolute(folder) ? findRepository(files, folder) : null;
+  const repository = isAbsolute(folder) ? findRepository(folder) : null;
   if (repository === null) return { ...byFolder(folder), root: folder, branch: null };
   const main = mainFolder(repository);
-  const url = remoteOf(files, repository);
+  const url = remoteOf(repository);
   const remote = url === null ? null : normalisedRemote(url, main);
   return {
-    ...(remote === null ? byFolder(files.realPath(main) ?? main) : byRemote(remote)),
+    ...(remote === null ? byFolder(realPath(main) ?? main) : byRemote(remote)),
     root: repository.top,
-    branch: branchOf(files, repository),
+    branch: branchOf(repository),
   };
 }
 
@@ -45,12 +42,12 @@ export function folderAt(
   path: string,
 ): { readonly folder: string; readonly project: ProjectIdentity | null } {
   const full = resolve(cwd, localFolder(path));
-  const real = diskFiles.realPath(full);
+  const real = realPath(full);
   if (real !== null) return { folder: real, project: projectOf(real) };
   let there = dirname(full);
-  while (diskFiles.realPath(there) === null && dirname(there) !== there) there = dirname(there);
+  while (realPath(there) === null && dirname(there) !== there) there = dirname(there);
   return {
-    folder: join(diskFiles.realPath(there) ?? there, relative(there, full)),
+    folder: join(realPath(there) ?? there, relative(there, full)),
     project: null,
   };
 }
@@ -108,11 +105,11 @@ export const exclusionFor = (
   });
 
 /** Reads the ignore files once and answers for any number of paths. */
-export function exclusionOf(input: ExclusionInput, files: ProjectFiles = diskFiles): Exclusion {
-  const cwd = input.cwd === null ? "/" : (files.realPath(input.cwd) ?? input.cwd);
+export function exclusionOf(input: ExclusionInput): Exclusion {
+  const cwd = input.cwd === null ? "/" : (realPath(input.cwd) ?? input.cwd);
   const rules = [
     ...input.globs.map((glob) => globRule(glob, input.userHome)),
-    ...ignoreRules(files, { cwd, root: input.root ?? cwd }),
+    ...ignoreRules(cwd, input.root ?? cwd),
   ];
   if (rules.length === 0) return () => false;
   return (path) => {
@@ -140,10 +137,7 @@ function globRule(glob: string, userHome: string): Rule {
 }
 
 /** From the top of the project down to the working folder, so that a nearer file has the last word. */
-function ignoreRules(
-  files: ProjectFiles,
-  { cwd, root }: { readonly cwd: string; readonly root: string },
-): readonly Rule[] {
+function ignoreRules(cwd: string, root: string): readonly Rule[] {
   const folders: string[] = [];
   let folder = cwd;
   while (folders.length < foldersMax) {
@@ -152,7 +146,7 @@ function ignoreRules(
     folder = dirname(folder);
   }
   return folders.flatMap((place) => {
-    const text = files.readText(join(place, ignoreName));
+    const text = boundedText(join(place, ignoreName));
     return text === null ? [] : rulesOf(text, place);
   });
 }

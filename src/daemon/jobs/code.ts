@@ -4,7 +4,7 @@
  */
 import { readFileSync, realpathSync, statSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { branchOf, diskFiles, findRepository, type Repository } from "#hooks";
+import { boundedText, branchOf, findRepository, realPath, type Repository } from "#hooks";
 import type { Anchor } from "#domain";
 import { contentHash } from "#memory";
 import { isSecretPath } from "#privacy";
@@ -70,9 +70,9 @@ export function createCodePort() {
     },
     /** Top of the working tree around a folder; null outside a repository. */
     checkoutOf: (folder: string): Checkout | null => {
-      const repository = findRepository(diskFiles, diskFiles.realPath(folder) ?? folder);
+      const repository = findRepository(realPath(folder) ?? folder);
       if (repository === null) return null;
-      const branch = branchOf(diskFiles, repository);
+      const branch = branchOf(repository);
       return { root: repository.top, branch, commit: commitOf(repository) };
     },
     /** Text of a file of the working tree; null when there is none that may be read. */
@@ -109,7 +109,7 @@ function readFile(root: string, path: string): string | null {
 const isHash = (text: string): boolean => /^[0-9a-f]{40,64}$/u.test(text);
 
 function commitOf({ gitDir, commonDir }: Repository): string | null {
-  const textOf = (path: string): string => diskFiles.readText(path)?.trim() ?? "";
+  const textOf = (path: string): string => boundedText(path)?.trim() ?? "";
   const head = textOf(join(gitDir, "HEAD"));
   const ref = /^ref:\s*(refs\/[\w./-]+)$/u.exec(head)?.[1]?.replaceAll("..", "") ?? null;
   if (ref === null) return hashIn(head);

@@ -4,7 +4,7 @@
 import { dirname, join } from "node:path";
 import type { ActiveGuard } from "#domain";
 import type { Places } from "./match.ts";
-import { diskFiles } from "../files.ts";
+import { boundedText, realPath } from "../files.ts";
 import { aliasesOf, findRepository } from "../git.ts";
 import { projectOf } from "../project.ts";
 
@@ -13,8 +13,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 const levelsMax = 64;
 
 export function placesOf(root: string, cwd: string, env: Env): Places<ActiveGuard> {
-  const projectAt = once((folder) => projectOf(folder));
-  const existing = once(realPath);
+  const projectAt = once(projectOf);
+  const existing = once(knownPath);
   const holds = ({ projects }: ActiveGuard, folder: string): boolean => {
     if (projects === null) return true;
     const { key } = projectAt(folder) ?? { key: null };
@@ -26,7 +26,7 @@ export function placesOf(root: string, cwd: string, env: Env): Places<ActiveGuar
   const foldersOf = once((folder: string): readonly string[] => {
     const real = existing(folder);
     const isElsewhere =
-      findRepository(diskFiles, real) !== null && !`${real}/`.startsWith(`${existing(root)}/`);
+      findRepository(real) !== null && !`${real}/`.startsWith(`${existing(root)}/`);
     // A folder in no repository counts as the session's project.
     return isElsewhere ? [real] : [real, root, cwd];
   });
@@ -36,11 +36,9 @@ export function placesOf(root: string, cwd: string, env: Env): Places<ActiveGuar
     join(home, ".gitconfig"),
   ];
   const gitAliases = once((folder: string): ReadonlyMap<string, string> => {
-    const repository = findRepository(diskFiles, existing(folder));
+    const repository = findRepository(existing(folder));
     const own = repository === null ? [] : [join(repository.commonDir, "config")];
-    return new Map(
-      [...configs, ...own].flatMap((file) => aliasesOf(diskFiles.readText(file) ?? "")),
-    );
+    return new Map([...configs, ...own].flatMap((file) => aliasesOf(boundedText(file) ?? "")));
   });
   return {
     env: { HOME: env["HOME"] ?? env["USERPROFILE"] },
@@ -52,11 +50,11 @@ export function placesOf(root: string, cwd: string, env: Env): Places<ActiveGuar
 }
 
 /** Resolves symlinks in the part of the path that exists, and appends the rest. */
-function realPath(path: string): string {
+function knownPath(path: string): string {
   let rest = "";
   let there = path;
   for (let level = 0; level < levelsMax; level += 1) {
-    const real = diskFiles.realPath(there);
+    const real = realPath(there);
     if (real !== null) return rest === "" ? real : join(real, rest);
     const parent = dirname(there);
     if (parent === there) return path;

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Input } from "../stdin.ts";
-import { parseInput, renderAnswer, renderWaiting, runStatusLine } from "./run.ts";
+import type { Input } from "./stdin.ts";
+import { parseInput, renderAnswer, renderWaiting, runStatusLine } from "./status-line.ts";
 
 test.each([
   {
@@ -65,7 +65,6 @@ test("no daemon is nothing to worry about, unless events wait for one", () => {
 async function lineIn(options: {
   readonly input?: Input;
   readonly env?: Readonly<Record<string, string>>;
-  readonly waiting?: number;
   readonly serve?: (request: Request) => Response | Promise<Response>;
 }): Promise<{ readonly line: string; readonly status: number; readonly ms: number }> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "continuity-line-")));
@@ -74,14 +73,11 @@ async function lineIn(options: {
     serve === undefined ? null : Bun.serve({ unix: join(home, "daemon.sock"), fetch: serve });
   let line = "";
   const started = performance.now();
-  const status = await runStatusLine(
-    {
-      env: { CONTINUITY_HOME: home, ...options.env },
-      readStdin: async () => options.input ?? { type: "text", text: '{"session_id":"s-1"}' },
-      print: async (text) => (line += text) !== "",
-    },
-    async () => options.waiting ?? 0,
-  );
+  const status = await runStatusLine({
+    env: { CONTINUITY_HOME: home, ...options.env },
+    readStdin: async () => options.input ?? { type: "text", text: '{"session_id":"s-1"}' },
+    print: async (text) => (line += text) !== "",
+  });
   const ms = performance.now() - started;
   await server?.stop(true);
   rmSync(home, { recursive: true, force: true });
@@ -102,7 +98,6 @@ test("the daemon is asked about this session, and its answer is one line", async
 
 test.each([
   { name: "no daemon", options: {}, line: "continuity: idle\n" },
-  { name: "no daemon and a full spool", options: { waiting: 7 }, line: /7 events wait/ },
   {
     name: "a terminal",
     options: { input: { type: "terminal" } as const },

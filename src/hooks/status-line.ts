@@ -2,34 +2,25 @@
  * One status line, from stdin to exit. On the path of every redraw of the client, so it imports as little as a hook
  * does, never starts a daemon, and whatever happens prints one short line and ends with 0.
  */
-import { type Json, parseJson, recordOf } from "#kit";
+import { type Json, msPerMinute, parseJson, recordOf, systemClock } from "#kit";
 import { homePaths, type HomePaths, homeRoot } from "#domain";
-import { daemonTarget } from "../socket.ts";
-import { type HookProcess, isHookSwitchedOff } from "../hook.ts";
+import { daemonTarget } from "./socket.ts";
+import { type HookProcess, isHookSwitchedOff } from "./hook.ts";
 
 /** The client redraws every 300 ms at most; what takes longer is not worth the wait. */
 const answerMs = 150;
 
-/**
- * Prints the line; `waiting` is asked only when no daemon is there. Resolves to the exit status, which is always 0;
- * never rejects.
- */
-export async function runStatusLine(
-  hook: HookProcess,
-  waiting: (paths: HomePaths) => Promise<number>,
-): Promise<0> {
+/** Prints the line. Resolves to the exit status, which is always 0; never rejects. */
+export async function runStatusLine(hook: HookProcess): Promise<0> {
   try {
-    await hook.print(`${await lineFor(hook, waiting)}\n`);
+    await hook.print(`${await lineFor(hook)}\n`);
   } catch {
     // A line that cannot be drawn is the last thing that may disturb a session.
   }
   return 0;
 }
 
-async function lineFor(
-  { env, readStdin }: HookProcess,
-  waiting: (paths: HomePaths) => Promise<number>,
-): Promise<string> {
+async function lineFor({ env, readStdin }: HookProcess): Promise<string> {
   if (isHookSwitchedOff(env)) return "continuity: off in this shell";
   const root = homeRoot(env);
   if (root === null) return "continuity: ! no home folder is known";
@@ -37,10 +28,23 @@ async function lineFor(
   const input = await readStdin();
   const asked = parseInput(input.type === "text" ? input.text : "");
   const target = await daemonTarget(paths, answerMs);
-  if (target.type === "away") return renderWaiting(await waiting(paths));
+  if (target.type === "away") return renderWaiting(await waitingEvents(paths));
   if (target.type === "unusable")
     return "continuity: ! cannot reach the daemon; see `continuity doctor`";
   return ask(`${target.origin}/api/statusline?${queryOf(asked)}`, target.init);
+}
+
+/** Counts the events that have waited for longer than a daemon takes to start; the disk is asked only without one. */
+async function waitingEvents({ spool }: HomePaths): Promise<number> {
+  const { readdirSync, statSync } = await import("node:fs");
+  const beforeMs = systemClock.nowMs() - msPerMinute;
+  try {
+    return readdirSync(spool)
+      .filter((name) => name.endsWith(".json"))
+      .filter((name) => statSync(`${spool}/${name}`).ctimeMs < beforeMs).length;
+  } catch {
+    return 0; // No spool yet, or a file that was taken in meanwhile.
+  }
 }
 
 async function ask(url: string, init: RequestInit): Promise<string> {
