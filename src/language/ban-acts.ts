@@ -2,7 +2,7 @@
  * Acts that can be seen in a command: words for each ("push"), or a verb and its object ("create" + "branches"), in
  * either order. Pure.
  */
-import { banLists, before, behind, list, places } from "./ban-lists.ts";
+import { any, before, behind, list, names, places } from "./ban-lists.ts";
 import { aloneOr, either, letters } from "./lists.ts";
 
 export interface Act {
@@ -33,13 +33,13 @@ const special = new Set([
 ]);
 
 /** "commit secrets", "push notifications": what follows an act in English may make it another one. */
-const bareAct = String.raw`(?= *$| (?:--[a-z]|(?:${either(list("after an act"))})(?!\p{L})))`;
+const bareAct = String.raw`(?= *$| (?:--[a-z]|(?:${any("after an act")})(?!\p{L})))`;
 
 /** Adverbs, articles and adjectives between a verb and its object; a preposition leads to something else. */
-const between = String.raw`(?: (?!(?:${either(list("prepositions"))}) )[\p{L}'-]+){0,4} `;
+const between = String.raw`(?: (?!(?:${any("prepositions")}) )[\p{L}'-]+){0,4} `;
 const betweenUnspaced = String.raw`[^、。，；]{0,8}?`;
 
-const handsOff = `(?:${either(list("off"))})${between}`;
+const handsOff = `(?:${any("off")})${between}`;
 
 /** A verb and its object, from "<create> + <branches>". */
 interface Pair {
@@ -61,16 +61,14 @@ const namedPair = ({ verb, object }: Pair): string =>
     `${unspaced(object)} ?[をはのも]?${betweenUnspaced}${unspaced(verb)}`,
   ]);
 
-const kinds: readonly string[] = [...banLists.keys()].flatMap((name) =>
+const kinds: readonly string[] = names.flatMap((name) =>
   name.startsWith("does ") ? name.slice("does ".length) : [],
 );
 export const acts: readonly Act[] = kinds.map((kind) => {
   const lines = list(`act ${kind}`);
   const pairs = lines.flatMap((line) => pairOf(line) ?? []);
   const single = lines.filter((line) => pairOf(line) === null);
-  const english = pairs.map(
-    ({ verb, object }) => `(?:${either(list(verb))})${between}(?:${either(list(object))})`,
-  );
+  const english = pairs.map(({ verb, object }) => `(?:${any(verb)})${between}(?:${any(object)})`);
   const words = either([...single, ...english]);
   const alone = single.length === 0 && pairs.length > 0 ? [] : [spaced(`act ${kind}`)];
   return {
@@ -84,9 +82,7 @@ export const acts: readonly Act[] = kinds.map((kind) => {
         String.raw`(?<!\p{L})no (?=\p{L}+ing(?!\p{L}))(?:${words})`,
         String.raw`^no (?:direct |further |more )?(?:${words})(?:e?s)?${bareAct}`,
         String.raw`(?<!\p{L})leave (?:all |any |the )*(?:${words}) (?:to|for) me(?!\p{L})`,
-        ...pairs.map(
-          ({ verb, object }) => `^no ${spaced(object)} (?:${either(list(verb))})s?${bareAct}`,
-        ),
+        ...pairs.map(({ verb, object }) => `^no ${spaced(object)} (?:${any(verb)})s?${bareAct}`),
         ...pairs
           .filter(({ verb }) => verb === "write")
           .map(({ object }) => handsOff + spaced(object)),

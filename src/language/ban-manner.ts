@@ -1,6 +1,6 @@
 /** Tells how a sentence forbids: for good, as a plain ban, or by naming what is to be used instead. Pure. */
-import { anyOf, list, places } from "./ban-lists.ts";
-import { aloneOr, either, letters } from "./lists.ts";
+import { alone, any, anyOf } from "./ban-lists.ts";
+import { either } from "./lists.ts";
 import { asksForWork } from "./requests.ts";
 
 export const leave = anyOf("leave");
@@ -8,8 +8,8 @@ const lasting = anyOf("lasting");
 const takes = anyOf("take");
 
 /** "Use pnpm instead of npm" forbids npm. */
-export const instead = `(?:${aloneOr(letters, list("ban, instead"), places("ban, instead"))}) ?`;
-export const replaced = ` ?(?:${either(list("replaced"))})`;
+export const instead = `(?:${alone("ban, instead")}) ?`;
+export const replaced = ` ?(?:${any("replaced")})`;
 const anyInstead = new RegExp(either([instead, replaced]), "u");
 
 export const isReplacing = (plain: string): boolean => anyInstead.test(plain) && takes.test(plain);
@@ -33,7 +33,7 @@ export const isPlainBan = (sentence: string): boolean => {
 const frenchBan = /^\p{L}+(?:-\p{L}+)? (?:pas|jamais)(?!\p{L})/u;
 /** "Pushe nicht auf main": in German the denial stands behind the imperative; "make deploy geht nicht" complains. */
 const germanBan = new RegExp(
-  String.raw`^(?:bitte )?(?!(?:make|just|${either(list("programs"))}) )\p{L}+ (?:\S+ ){0,4}?` +
+  String.raw`^(?:bitte )?(?!(?:make|just|${any("programs")}) )\p{L}+ (?:\S+ ){0,4}?` +
     String.raw`(?:nichts?|nie|niemals|keine?n?)(?!\p{L})`,
   "u",
 );

@@ -1,12 +1,12 @@
 /** Finds the name of the file or the folder that a ban is about. Pure. */
-import { list, places } from "./ban-lists.ts";
+import { any, list, places } from "./ban-lists.ts";
 import { either } from "./lists.ts";
 
 const notNames = new Set(list("not a name"));
 
 /** Names of files and folders: between backticks, with a slash or an ending, or beside a word for a folder. */
 export function pathIn(clause: string): string | null {
-  const folder = either(list("folder"));
+  const folder = any("folder");
   const beside = [
     new RegExp(String.raw`([\w.@/-]+)[ -](?:${folder})(?!\p{L})`, "iu"),
     new RegExp(String.raw`(?<!\p{L})(?:${folder}) ([\w.@/-]+)`, "iu"),
@@ -33,15 +33,12 @@ const plainPath = new RegExp(
 /** "The files in vendor", and the names of folders that are known without a word for it. */
 const inFolder = [
   new RegExp(
-    String.raw`(?<!\p{L})(?:${either(list("files in"))}) (?:the |dem |den |der |le |la |el |o |a )?([\w.@/-]+)` +
+    String.raw`(?<!\p{L})(?:${any("files in")}) (?:the |dem |den |der |le |la |el |o |a )?([\w.@/-]+)` +
       String.raw`(?= *$| (?:nicht|nie|niemals)(?!\p{L}))`,
     "iu",
   ),
-  new RegExp(String.raw`([\w.@/-]+) ?(?:${either(list("files in, behind"))})`, "iu"),
-  new RegExp(
-    String.raw`(?<![\w/.-])(${either(list("known folders"))})(?![\w/.-]| \p{L}+s(?!\p{L}))`,
-    "iu",
-  ),
+  new RegExp(String.raw`([\w.@/-]+) ?(?:${any("files in, behind")})`, "iu"),
+  new RegExp(String.raw`(?<![\w/.-])(${any("known folders")})(?![\w/.-]| \p{L}+s(?!\p{L}))`, "iu"),
 ];
 
 /** "hands off vendor"; not "leave it". */

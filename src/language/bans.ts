@@ -4,7 +4,7 @@
  */
 import type { GuardForm } from "#domain";
 import { acts, actsIn } from "./ban-acts.ts";
-import { anyOf, bare, before, behind as after, list } from "./ban-lists.ts";
+import { any, anyOf, bare, before, behind as after, list } from "./ban-lists.ts";
 import { aloneOr, either, letters } from "./lists.ts";
 import { isFamily, isPathName, pathIn, placeTold } from "./ban-paths.ts";
 import { instead, isReplacing, leave, replaced } from "./ban-manner.ts";
@@ -18,7 +18,7 @@ const other = anyOf("ban, other");
 const programs = new Set(list("programs"));
 const programWords = new Set(list("words of programs"));
 const verbs = (name: string): string =>
-  String.raw`(?:${either(list(name))}) (?:the |a |any |plain |raw |el |le |o |den )*`;
+  String.raw`(?:${any(name)}) (?:the |a |any |plain |raw |el |le |o |den )*`;
 
 const anyBan = new RegExp(
   either([
@@ -143,7 +143,7 @@ function branchOn(clause: string): readonly string[] {
     ticked !== undefined || word !== undefined || branches.test(name) || /\/|\d/.test(name);
   return isName && isPathName(name) && name !== "any" ? [name] : [];
 }
-const branches = new RegExp(`^(?:${either(list("branches"))})$`, "u");
+const branches = new RegExp(`^(?:${any("branches")})$`, "u");
 const onBranch = new RegExp(
   String.raw`(?<!\p{L})(?:to|on|into|onto|auf|nach|in|sur|vers|en|a|para|em|в|на) (?:the |den |dem |la |el |o |a )?` +
     String.raw`(?:${tick}([\w./-]+)${tick}|([\w./-]*\w))(?: (branch(?:es)?|branche|rama|ветк\p{L}+))?(?![\w/])`,
@@ -191,7 +191,7 @@ function scripted(plain: string, isOther: boolean): GuardForm | null {
   return command([named[0]?.replace(/^\.\//u, "") ?? "", ...named.slice(1)], plain);
 }
 const script = new RegExp(
-  String.raw`(?<![\w./-])((?:${either(list("script runners"))})(?: [\w:./@=-]+){0,4})(?= *$| \P{L}| [^\x00-\x7f])`,
+  String.raw`(?<![\w./-])((?:${any("script runners")})(?: [\w:./@=-]+){0,4})(?= *$| \P{L}| [^\x00-\x7f])`,
   "u",
 );
 
@@ -269,10 +269,10 @@ function besideOther(
 }
 
 /** Words that end what a program is told. */
-const follower = new RegExp(String.raw`^(?:${either(list("after a program"))}|\P{L}.*)$`, "u");
+const follower = new RegExp(String.raw`^(?:${any("after a program")}|\P{L}.*)$`, "u");
 
 /** "Never run prettier over the vendor folder"; over ssh it runs somewhere else. */
-const overFolder = new RegExp(`^(?:${either(list("over a folder"))})$`, "u");
+const overFolder = new RegExp(`^(?:${any("over a folder")})$`, "u");
 
 /** `wordsAfter` gives the words that go on a command; null where it talks about something else ("npm packages"). */
 function wordsAfter(rest: readonly string[]): readonly string[] | null {
@@ -323,8 +323,8 @@ function writing(clause: string): GuardForm | null {
     (other.test(plain) && (name === "write" ? writes : deletes).test(plain));
   const place = String.raw`(?:the |any )?${tick}?${RegExp.escape(path.toLowerCase())}`;
   const isOff =
-    new RegExp(String.raw`(?<!\p{L})(?:${either(list("off"))}) ${place}`, "u").test(plain) ||
-    new RegExp(`${place}${tick}?(?: (?:${either(list("folder"))}))?${after}`, "u").test(plain);
+    new RegExp(String.raw`(?<!\p{L})(?:${any("off")}) ${place}`, "u").test(plain) ||
+    new RegExp(`${place}${tick}?(?: (?:${any("folder")}))?${after}`, "u").test(plain);
   const told = isFamily(path, plain) ? `${path}*` : path;
   if (isSaid("write") || isOff) return { type: "write", path: told, deletes: false };
   return isSaid("delete") ? { type: "write", path: told, deletes: true } : null;

@@ -2,7 +2,7 @@
  * Text of others within a line that was typed: behind "the wiki says", in markup and comments. Blocks of others are
  * told by their places (places.ts). All marks are in lists/citations.txt. Pure, linear in the text.
  */
-import { found, says } from "./citation-marks.ts";
+import { found, says } from "./requests.ts";
 import { blank, withoutComments } from "./markup.ts";
 import type { SentenceOrder } from "./orders-common.ts";
 import { orderIn } from "./orders.ts";

@@ -2,7 +2,7 @@
  * Words for one purpose: telling whether a line says what a text says. Folds case, look-alike letters and endings;
  * knows which words carry nothing and which carry a rule. Pure.
  */
-import { aloneOr, boundedOr, either, letters, listsOf, phrasesOf } from "./lists.ts";
+import { aloneOr, either, letters, listsIn, phrasesOf } from "./lists.ts";
 import glueWords from "./lists/glue-words.txt" with { type: "text" };
 import text from "./lists/force.txt" with { type: "text" };
 
@@ -67,76 +67,55 @@ export const stemOf = (word: string): string => {
 // than what was said, nor say the opposite of it; and what was not said in the conversation may not be a rule at all.
 // Word lists in several languages, since text that gives orders chooses its language. Pure.
 
-const lists = listsOf(
-  text,
-  "standing",
-  "standing, any place",
-  "holds",
-  "holds, any place",
-  "duty",
-  "duty, any place",
-  "tells a wish",
-  "tells the past",
-  "to memory",
-  "to memory, object",
-  "people",
-  "leave",
-  "asked",
-  "before an order",
-  "work",
-  "address",
-  "address, any place",
-  "denial",
-  "denial, any place",
-  "denial kept",
-  "wish",
-  "wish, any place",
-);
+const { any, list, places } = listsIn(text);
+/** Phrases of a list between word boundaries of ASCII, or of its list for any place. For lower-case text. */
+const bounded = (name: string): RegExp =>
+  new RegExp(either([String.raw`\b(?:${any(name)})\b`, ...places(name)]), "u");
 
 /** A standing rule. */
-const standing = new RegExp(boundedOr(lists.standing, lists["standing, any place"]), "u");
+const standing = bounded("standing");
 
 /** An order that is to hold, where its occasion does not tell. */
-const holding = new RegExp(boundedOr(lists.holds, lists["holds, any place"]), "u");
+const holding = bounded("holds");
 
 /** A duty: a rule in a memory, ordinary talk in a summary. */
-const duty = new RegExp(boundedOr(lists.duty, lists["duty, any place"]), "u");
+const duty = bounded("duty");
 
 /** "it never worked", "the cache always misses": tells what happens. */
 const descriptive = new RegExp(
-  String.raw`\b(?:always|never) (?:(?!${either(lists["tells a wish"])})\w{3,}(?<!s)s|` +
-    String.raw`\w{2,}ed|${either(lists["tells the past"])})\b`,
+  String.raw`\b(?:always|never) (?:(?!${any("tells a wish")})\w{3,}(?<!s)s|` +
+    String.raw`\w{2,}ed|${any("tells the past")})\b`,
   "gu",
 );
 
 /** An order at the start of a sentence or after "please", "must", "to": to the reader, or to their memory. */
 const imperative = new RegExp(
   String.raw`(?:^|[.!?:;,>"'([-]\s*|\b(?:please|must|always|and|to|should|pls|now)\s+)` +
-    String.raw`(?:${either(lists["to memory"])})\b(?=:|\s+(?:${either(lists["to memory, object"])}))`,
+    String.raw`(?:${any("to memory")})\b(?=:|\s+(?:${any("to memory, object")}))`,
   "u",
 );
 
 const people =
-  String.raw`\b(?:${either(lists.people)})s? ` +
+  String.raw`\b(?:${any("people")})s? ` +
   "(?:always |never |explicitly |also |already |has |have |had )*";
 
 /** A leave or a liking that its user is said to have. */
-const claim = new RegExp(String.raw`${people}(?:${either(lists.leave)})\w*`, "u");
+const claim = new RegExp(String.raw`${people}(?:${any("leave")})\w*`, "u");
 /** A sentence that reports its user's wish: in a memory a wish that lasts, in a summary what a turn was about. */
-const demand = new RegExp(String.raw`${people}(?:${either(lists.asked)})\w*`, "u");
+const demand = new RegExp(String.raw`${people}(?:${any("asked")})\w*`, "u");
 
 /**
  * Verbs of work at the start of a sentence: nothing else tells an order from a heading. Those of the harm that an agent
  * can do, and of what developers ask for.
  */
 const opening = new RegExp(
-  String.raw`(?:^|[.;:!?]\s+|,\s*(?:and|then)\s+)(?:(?:${either(lists["before an order"])})\s+)*` +
-    String.raw`(?:${either(lists.work)})\b`,
+  String.raw`(?:^|[.;:!?]\s+|,\s*(?:and|then)\s+)(?:(?:${any("before an order")})\s+)*` +
+    String.raw`(?:${any("work")})\b`,
   "u",
 );
 
 /** Speaks to the reader, or of what a model may do. */
-const address = new RegExp(boundedOr(lists.address, lists["address, any place"]), "u");
+const address = bounded("address");
 
 /** Commands that do harm wherever they are obeyed. */
 const harmful = either([
@@ -161,18 +140,18 @@ const dangerous = new RegExp(
 
 /** Words of denial. "no, it's 5433" corrects and denies nothing; `doesnt` denies as `doesn't` does. */
 const denial = new RegExp(
-  aloneOr(letters, lists.denial, [
+  aloneOr(letters, list("denial"), [
     String.raw`(?<!\p{L})no(?!\p{L})(?!\s*[,.:;—-]|$)`,
-    ...lists["denial, any place"],
+    ...places("denial"),
   ]),
   "u",
 );
 
 /** Words that keep a denial in another wording. */
-const denialKept = new RegExp(boundedOr(lists["denial kept"]), "u");
+const denialKept = bounded("denial kept");
 
 /** A wish or a plan: with one of these, what was said may be told as a rule. */
-const wish = new RegExp(boundedOr(lists.wish, lists["wish, any place"]), "u");
+const wish = bounded("wish");
 
 const folded = (text: string): string => foldLookAlikes(foldText(text)).replace(/\s+/gu, " ");
 

@@ -21,10 +21,11 @@ export {
 } from "./query-words.ts";
 export { jaccard, sharedCount } from "./lists.ts";
 export { isWithin, type TimeWindow, timeWindowOf } from "./time-windows.ts";
-export { isOver, saidEndOf } from "./said-end.ts";
+export { isForAWhile, isOver, namesLastDay, saidEndOf } from "./said-end.ts";
 export { hardSplit, sentencesOf } from "./sentences.ts";
 export {
   asksForWork,
+  cites,
   isCorrection,
   isQuestion,
   namesMemory,
@@ -38,7 +39,6 @@ export {
   withoutMemory,
 } from "./requests.ts";
 export { comesToTask, isNextTask } from "./next-task.ts";
-export { cites } from "./citation-marks.ts";
 export { withoutCitations } from "./citations.ts";
 export { isBehindName, ownLead } from "./place-words.ts";
 export { ownLines, placesOf, surelyTyped } from "./places.ts";
@@ -48,8 +48,7 @@ export { isMomentary, tellsItself } from "./orders-clause.ts";
 export { asksPolitely } from "./orders-keep.ts";
 export { kindOf } from "./orders-standing.ts";
 export { namesCode, namesList, namesOnly, tellsCure } from "./orders-things.ts";
-export { saysNothing, withoutHesitation } from "./orders-patterns.ts";
-export { courtesyHead, splitAtConsent } from "./orders-patterns.ts";
+export { courtesyHead, saysNothing, splitAtConsent, withoutHesitation } from "./orders-patterns.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
 export { describesUser } from "./about-user.ts";
@@ -77,5 +76,3 @@ export { banIn, deedIn } from "./bans.ts";
 export { isLastingBan, isPlainBan } from "./ban-manner.ts";
 export { withoutClientBlocks } from "./reader/blocks.ts";
 export { askedCommand, isClientText, readPrompt } from "./reader/read-prompt.ts";
-export { isForAWhile } from "./said-end.ts";
-export { namesLastDay } from "./said-end.ts";

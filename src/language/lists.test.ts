@@ -1,7 +1,7 @@
 /** The lists of words: how a file is read, and that each file in `lists/` is one. */
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
-import { aloneOr, boundedOr, cue, either, jaccard, letters, listsOf, phrasesOf } from "./lists.ts";
+import { aloneOr, cue, either, jaccard, letters, listsIn, phrasesOf } from "./lists.ts";
 
 test("a line is a phrase, whatever stands in it; comments and empty lines are none", () => {
   expect(phrasesOf("# Words.\n\nfrom now on\n#tag\nun\\w{4,}\n")).toEqual([
@@ -11,11 +11,14 @@ test("a line is a phrase, whatever stands in it; comments and empty lines are no
   ]);
 });
 
-test("a file holds the lists that are named and no others", () => {
-  const text = "# Two.\n\n== rule\nalways\nnever\n\n== no\nnein\n";
-  expect(listsOf(text, "rule", "no")).toEqual({ rule: ["always", "never"], no: ["nein"] });
-  expect(() => listsOf(text, "rule")).toThrow();
-  expect(() => listsOf(text, "rule", "yes")).toThrow();
+test("a file holds lists by name, each with one for scripts without spaces, if it has one", () => {
+  const text = "# Two.\n\n== rule\nalways\nnever\n\n== rule, any place\n总是\n\n== no\nnein\n";
+  const { alone, list, places } = listsIn(text);
+  expect(list("rule")).toEqual(["always", "never"]);
+  expect(places("rule")).toEqual(["总是"]);
+  expect(places("no")).toEqual([]);
+  expect(alone("no")).toBe(aloneOr(letters, ["nein"]));
+  expect(() => list("yes")).toThrow();
 });
 
 test("phrases stand alone, or anywhere, as is asked", () => {
@@ -23,7 +26,6 @@ test("phrases stand alone, or anywhere, as is asked", () => {
   for (const said of ["Never!", "und ab jetzt so", "以后都用"]) expect(rule.test(said)).toBe(true);
   for (const said of ["nevermore", "never2", "knab jetzt"]) expect(rule.test(said)).toBe(false);
   expect(new RegExp(aloneOr(letters, ["no"]), "u").test("no1")).toBe(true);
-  expect(boundedOr(["no"], ["别"])).toBe("\\b(?:no)\\b|别");
   expect(either(["a", "b"])).toBe("a|b");
 });
 

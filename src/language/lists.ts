@@ -30,17 +30,37 @@ export const folded = (said: string): string =>
     .replaceAll(/[\u0300-\u036F]/gu, "")
     .normalize("NFC");
 
-/** The lists of a file, which are these and no others. */
-export function listsOf<Name extends string>(
-  text: string,
-  ...names: readonly Name[]
-): Readonly<Record<Name, readonly string[]>> {
+/** The lists of a file by their names, as phrases and as parts of patterns. */
+interface Lists {
+  readonly names: readonly string[];
+  /** The phrases of a list, which the file must have. */
+  readonly list: (name: string) => readonly string[];
+  /** The phrases of the list "name, any place", for scripts without spaces; none where the file has no such list. */
+  readonly places: (name: string) => readonly string[];
+  /** Any phrase of a list. */
+  readonly any: (name: string) => string;
+  /** Any phrase of a list with no letter beside it, and of "name, any place" wherever it stands. */
+  readonly alone: (name: string) => string;
+  /** The same as an expression, with no digit beside it either. */
+  readonly cue: (name: string) => RegExp;
+}
+
+export function listsIn(text: string): Lists {
   const found = allListsOf(text);
-  assert(
-    found.size === names.length && names.every((name) => found.has(name)),
-    `the lists of a file are ${[...found.keys()].join(", ")}`,
-  );
-  return Object.fromEntries(found) as Record<Name, readonly string[]>;
+  const list = (name: string): readonly string[] => {
+    const phrases = found.get(name);
+    assert(phrases !== undefined, `the file has a list "${name}"`);
+    return phrases;
+  };
+  const places = (name: string): readonly string[] => found.get(`${name}, any place`) ?? [];
+  return {
+    names: [...found.keys()],
+    list,
+    places,
+    any: (name) => either(list(name)),
+    alone: (name) => aloneOr(letters, list(name), places(name)),
+    cue: (name) => cue(list(name), places(name)),
+  };
 }
 
 /** Any of these, as part of a pattern. */
@@ -64,9 +84,9 @@ function alternativesOf(pattern: string): readonly string[] {
   return parts;
 }
 
-/** A pattern in which each `<name>` stands for the list of that name. */
+/** A pattern in which each `<name>` that names no group stands for the list of that name. */
 export const filled = (pattern: string, lists: ReadonlyMap<string, readonly string[]>): string =>
-  pattern.replaceAll(/<([a-z][a-z ]*)>/gu, (_, name: string) => {
+  pattern.replaceAll(/(?<!\?)<([a-z][a-z ]*)>/gu, (_, name: string) => {
     const list = lists.get(name);
     assert(list !== undefined, `a pattern names the list "${name}", which is not there`);
     return either(list);
@@ -83,12 +103,8 @@ export const aloneOr = (
   anyPlace: readonly string[] = [],
 ): string => either([`(?<!${beside})(?:${either(list)})(?!${beside})`, ...anyPlace]);
 
-/** Any of these between word boundaries, or any of `anyPlace` wherever it stands. For lower-case text. */
-export const boundedOr = (list: readonly string[], anyPlace: readonly string[] = []): string =>
-  either([String.raw`\b(?:${either(list)})\b`, ...anyPlace]);
-
 /** A cue in the words of several languages: of those that part words by spaces, and of those that do not. */
-export const cue = (list: readonly string[], anyPlace: readonly string[] = []): RegExp =>
+export const cue = (list: readonly string[], anyPlace: readonly string[]): RegExp =>
   new RegExp(aloneOr(lettersAndDigits, list, anyPlace), "iu");
 
 // Sets of words, compared. Pure.

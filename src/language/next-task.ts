@@ -2,6 +2,7 @@
  * Finds the clauses of a sentence that are another task or a question: behind an order to remember they are no part of
  * what it keeps. Pure, linear in the sentence.
  */
+import { beyondCondition } from "./orders-clause.ts";
 import {
   asksForWork,
   beginsAsQuestion,
@@ -10,7 +11,6 @@ import {
   isAside,
   isKnownTask,
 } from "./requests.ts";
-import { beyondCondition } from "./orders-bounds.ts";
 
 /** A clause that is another task. */
 export interface NextTask {

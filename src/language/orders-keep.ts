@@ -7,7 +7,7 @@ import {
   isScopeOnly,
   whole,
 } from "./orders-clause.ts";
-import type { SentenceOrder } from "./orders-common.ts";
+import { keeping, pointingAt, type SentenceOrder } from "./orders-common.ts";
 import { kindOf } from "./orders-standing.ts";
 import { isThingWithRemark, tells } from "./orders-things.ts";
 import {
@@ -61,9 +61,7 @@ function dictatedBefore(said: string, index: number, found: string): SentenceOrd
     isPointing && (pointsOnly.test(rest) || pointsAndGoesOn(found, rest)) && !isQuestion(said)
       ? statedIn(said.slice(0, index))
       : 0;
-  return before === 0
-    ? null
-    : { isOutright: true, kind: "fact", matter: null, points: "above", before };
+  return before === 0 ? null : pointingAt("above", before);
 }
 
 interface Found {
@@ -75,9 +73,8 @@ interface Found {
 
 function matterBehind(said: string, { at, before, found }: Found): SentenceOrder | null {
   const rest = said.slice(at);
-  const outer = { isOutright: true, before } as const;
-  const above = { ...outer, kind: "fact", matter: null, points: "above" } as const;
-  if (pointsOnly.test(rest)) return /[:：]\s*$/u.test(said) ? { ...above, points: "below" } : above;
+  const above = pointingAt("above", before);
+  if (pointsOnly.test(rest)) return /[:：]\s*$/u.test(said) ? pointingAt("below", before) : above;
   if (pointsAside(found, rest)) return above;
   const opened = openedIn(rest);
   const start = at + opened.length;
@@ -87,8 +84,8 @@ function matterBehind(said: string, { at, before, found }: Found): SentenceOrder
   // "Can you remember the last thing I asked?" recalls.
   if (saysNothing(text)) return isQuestion(said) ? null : above;
   if (isDeed(opened, text))
-    return isRecurring(opened, text) ? { ...outer, kind: "rule", matter, points: "above" } : null;
-  return isMatter(text) ? { ...outer, kind: kindOf(text), matter, points: "above" } : null;
+    return isRecurring(opened, text) ? keeping("rule", matter, before) : null;
+  return isMatter(text) ? keeping(kindOf(text), matter, before) : null;
 }
 
 /** Has its object above: what stands behind it is other work, a remark or a reason. */

@@ -1,82 +1,45 @@
-/**
- * Patterns of the grammar of orders to remember, made of lists/orders.txt and lists/standing.txt. Pure.
- */
-import { allListsOf, aloneOr, either, filled, listsOf, distinct } from "./lists.ts";
+/** Patterns of the grammar of orders to remember, made of lists/orders.txt and lists/standing.txt. Pure. */
+import { allListsOf, aloneOr, either, filled, listsIn, distinct } from "./lists.ts";
 import { thing } from "./orders-things.ts";
 import { rowOf } from "./phrase-rows.ts";
 import { asidePhrases, startsWithPronoun } from "./requests.ts";
 import text from "./lists/orders.txt" with { type: "text" };
 import standingText from "./lists/standing.txt" with { type: "text" };
 
-const lists = listsOf(
-  text,
-  "lead",
-  "keep",
-  "courtesy",
-  "pointer",
-  "pointer, noun",
-  "filler",
-  "that",
-  "empty",
-  "empty, any place",
-  "label, rule",
-  "label, decision",
-  "label, fact",
-  "label, open",
-  "hence",
-  "hence, head",
-  "not ahead",
-  "everywhere",
-  "everywhere, any place",
-  "at all places",
-  "at all places, any place",
-  "moment",
-  "moment, any place",
-  "prefer",
-  "decide",
-  "technique",
-  "cause",
-  "unsure",
-  "open",
-  "open, any place",
-  "not an imperative",
-  "why not",
-  "recurring",
-  "at the end",
-  "at the end, any place",
-  "needless",
-);
+const { any, list, places } = listsIn(text);
 
 export const edge = String.raw`[\p{L}\p{N}_]`;
-const word = (list: readonly string[]): string => `(?<!${edge})(?:${either(list)})(?!${edge})`;
+const wordOf = (phrases: readonly string[]): string => aloneOr(edge, phrases);
+const word = (name: string): string => aloneOr(edge, list(name), places(name));
+const said = (name: string): RegExp => new RegExp(word(name), "iu");
 const joint = String.raw`[\s,;.!:…—–()*_~>¿¡-]`;
 
 /** Phrases in a row, at most. */
 const rowMax = 8;
 const leadsMax = 24;
-const leadPhrases = [...lists.lead, ...asidePhrases];
-const leadPhrase = word(distinct(leadPhrases));
+const leadPhrases = [...list("lead"), ...asidePhrases];
+const leadPhrase = wordOf(distinct(leadPhrases));
 export const leads = rowOf({ phrase: leadPhrase, start: joint, joint, min: 0, max: leadsMax });
 export const leadsHead = new RegExp(`^${joint}*(?:${leadPhrase}${joint}*){0,${leadsMax}}`, "iu");
 /** Not an identifier: `remember = useRef()`, `remember.current`, `remember()`. */
-const notInCode = String.raw`(?<![.$@#/\\]|\w-)(?:${word(lists.keep)})(?!\s*=|[(\[]|\.[\p{L}_]|->|::)`;
+const notInCode = String.raw`(?<![.$@#/\\]|\w-)(?:${word("keep")})(?!\s*=|[(\[]|\.[\p{L}_]|->|::)`;
 export const keep = new RegExp(notInCode, "giu");
-const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,\s*(?:${either(lists.that)})(?!${edge}))\s*`;
-const anyNoun = word(lists["pointer, noun"]);
-const pointer = `${word(lists.pointer)}|${anyNoun}`;
-const filler = word(lists.filler);
-const conjunction = word(lists.that);
+const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,\s*(?:${any("that")})(?!${edge}))\s*`;
+const anyNoun = word("pointer, noun");
+const pointer = `${word("pointer")}|${anyNoun}`;
+const filler = word("filler");
+const conjunction = word("that");
 /** These phrases in a row. Each is read in one way, the longest first: a row would else have thousands. */
-const inRow = (lists: readonly (readonly string[])[]): string => {
-  const phrases = distinct(lists.flat()).toSorted((a, b) => b.length - a.length);
-  return `(?:(?=(?<phrase>${word(phrases)}|${anyNoun}))\\k<phrase>[\\s,]*){0,${rowMax}}`;
+const inRow = (...names: readonly string[]): string => {
+  const phrases = distinct(names.flatMap(list)).toSorted((a, b) => b.length - a.length);
+  return `(?:(?=(?<phrase>${wordOf(phrases)}|${anyNoun}))\\k<phrase>[\\s,]*){0,${rowMax}}`;
 };
-export const fillers = inRow([lists.filler]);
+export const fillers = inRow("filler");
 /** Fillers and pointers in a row. */
-export const pointing = inRow([lists.filler, lists.pointer]);
+export const pointing = inRow("filler", "pointer");
 /** Only points: "this for next time, please." */
 export const pointsOnly = new RegExp(
-  `^[\\s,]*${inRow([lists.filler, lists.pointer, lists.that])}[\\s.!?？:：…—–)*_-]*$`,
+  `^[\\s,]*${inRow("filler", "pointer", "that")}[\\s.!?？:：…—–)*_-]*$`,
   "iu",
 );
 /** Has a word that points, in the order or behind it. */
@@ -107,11 +70,11 @@ const things = new RegExp(thing, "giu");
 /** A number, or a capital within the sentence. */
 const named = /\p{N}|(?<=\S\s)(?!I(?!\p{L}))\p{Lu}/u;
 const emptyCharsMax = 100;
-const emptyPhrases = [lists.empty, lists.filler, lists.pointer, lists.that, leadPhrases].flat();
+const emptyPhrases = [...["empty", "filler", "pointer", "that"].flatMap(list), ...leadPhrases];
 const empty = rowOf({
   phrase:
-    `(?:${word(distinct(emptyPhrases))}|${anyNoun}|${thing}|` +
-    `${either(distinct(lists["empty, any place"]))})`,
+    `(?:${wordOf(distinct(emptyPhrases))}|${anyNoun}|${thing}|` +
+    `${either(distinct(places("empty")))})`,
   start: joint,
   joint: String.raw`[?？、。，！\s,;.!:…—–()*_~>¿¡-]`,
   min: 0,
@@ -173,7 +136,7 @@ export function emptyLabel(rest: string): string {
 export const labels = (["rule", "decision", "fact"] as const).map((kind) => ({
   kind,
   pattern: new RegExp(
-    word(lists[`label, ${kind}`]) +
+    word(`label, ${kind}`) +
       String.raw`(?: (?:from me|of mine|von (?:mir|uns)|de ma part|à moi|mía|nuestra|minha|nossa|от меня|` +
       String.raw`(?:from|of) today(?:'s \p{L}+)?|von heute|du jour|d'aujourd'hui|de hoy|de hoje|на сегодня))?` +
       String.raw`(?:[ ](?:#?\d{1,3}|(?:for|in|für|im|pour|para|en|no|na|для)` +
@@ -182,16 +145,13 @@ export const labels = (["rule", "decision", "fact"] as const).map((kind) => ({
     "iu",
   ),
 }));
-export const openLabel = new RegExp(`${word(lists["label, open"])}[\\s,:：—–-]*`, "iu");
-export const hence = new RegExp(word(lists.hence), "iu");
-export const henceHead = new RegExp(word(lists["hence, head"]), "iu");
-export const notAhead = new RegExp(`^(?:${either(lists["not ahead"])})(?!${edge})`, "iu");
+export const openLabel = new RegExp(`${word("label, open")}[\\s,:：—–-]*`, "iu");
+export const hence = said("hence");
+export const henceHead = said("hence, head");
+export const notAhead = new RegExp(`^(?:${any("not ahead")})(?!${edge})`, "iu");
 /** Names all projects. */
-export const everyProject = new RegExp(
-  aloneOr(edge, lists.everywhere, lists["everywhere, any place"]),
-  "iu",
-);
-const atAllPlaces = aloneOr(edge, lists["at all places"], lists["at all places, any place"]);
+export const everyProject = said("everywhere");
+const atAllPlaces = word("at all places");
 export const everywhere = new RegExp(`${everyProject.source}|${atAllPlaces}`, "iu");
 /** At the head, or behind a comma at the end: there the words say where it holds. */
 export const everywhereAside = new RegExp(
@@ -201,28 +161,25 @@ export const everywhereAside = new RegExp(
 /** "In all my projects, never …". */
 export const everywhereHead = new RegExp(`^(?:${everywhere.source})[\\s,:：]+`, "iu");
 export const everywhereLabel = new RegExp(`^(?:${everywhere.source})\\s*[:：]\\s*`, "iu");
-export const moment = new RegExp(aloneOr(edge, lists.moment, lists["moment, any place"]), "iu");
-export const whyNot = new RegExp(`^(?:${either(lists["why not"])})(?!${edge})`, "iu");
-export const unsure = new RegExp(word([...lists.unsure, ...lists.open]), "iu");
-export const open = new RegExp(aloneOr(edge, lists.open, lists["open, any place"]), "iu");
-export const recurring = new RegExp(word(lists.recurring), "iu");
-export const atTheEnd = new RegExp(
-  aloneOr(edge, lists["at the end"], lists["at the end, any place"]),
-  "iu",
-);
+export const moment = said("moment");
+export const whyNot = new RegExp(`^(?:${any("why not")})(?!${edge})`, "iu");
+export const unsure = new RegExp(wordOf([...list("unsure"), ...list("open")]), "iu");
+export const open = said("open");
+export const recurring = said("recurring");
+export const atTheEnd = said("at the end");
 export const heads = (["prefer", "decide", "technique", "cause"] as const).map((name) => ({
   kind: ({ prefer: "fact", decide: "decision", technique: "technique", cause: "cause" } as const)[
     name
   ],
-  pattern: new RegExp(word(lists[name]), "iu"),
+  pattern: said(name),
 }));
-export const needlessHead = word(lists.needless);
+export const needlessHead = word("needless");
 export const needless = new RegExp(`${needlessHead}[\\s,]*$`, "iu");
-export const notImperative = lists["not an imperative"].join("|");
+export const notImperative = any("not an imperative");
 
 const standing = new Map([
   ...allListsOf(standingText),
-  ["no imperative", lists["not an imperative"]],
+  ["no imperative", list("not an imperative")],
   ["end", [`(?!${edge})`]],
 ]);
 const standingHeads = (name: string, flags: string): readonly RegExp[] =>
@@ -237,7 +194,7 @@ export const alwaysOther = [
   ),
   ...standingHeads("always, never, by case", "u"),
 ];
-export const courtesyHead = new RegExp(`^(?:${word(lists.courtesy)}${joint}+)*`, "iu");
+export const courtesyHead = new RegExp(`^(?:${word("courtesy")}${joint}+)*`, "iu");
 
 /** Words at the end of an order that ask for a yes to it, and not whether it is true: "use tabs, ok?". */
 const consent =

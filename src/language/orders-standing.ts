@@ -1,16 +1,19 @@
 /** Sentences that are kept for their head, and the kind that a head gives to what is kept. Pure. */
 import {
+  beyondCondition,
   clauseBefore,
+  endsHabit,
   isMatter,
   isMomentary,
   isOneWord,
   isQuestion,
+  neverWithoutAgain,
   whole,
+  withoutAgain,
 } from "./orders-clause.ts";
 import { asksForWork } from "./requests.ts";
 import { behindEnd, withoutEnd } from "./said-end.ts";
-import type { OrderKind, SentenceOrder } from "./orders-common.ts";
-import { beyondCondition, endsHabit, neverWithoutAgain, withoutAgain } from "./orders-bounds.ts";
+import { headed, keeping, type OrderKind, type SentenceOrder } from "./orders-common.ts";
 import {
   alwaysOther,
   courtesyHead,
@@ -46,7 +49,7 @@ export function kindOf(matter: string): OrderKind {
 /** Sentences that hold by their head: "from now on", "always", "I prefer", "we decided", "the root cause was". */
 export function standing(said: string): SentenceOrder | null {
   if (isQuestion(said)) return null;
-  return ahead(said) ?? always(said) ?? headed(said);
+  return ahead(said) ?? always(said) ?? behindHead(said);
 }
 
 function ahead(said: string): SentenceOrder | null {
@@ -64,9 +67,8 @@ function ahead(said: string): SentenceOrder | null {
   if (!isSaidAhead(rest, object, strong) || isOfNow) return null;
   const isTelling = isToldAhead(deed);
   if (isTelling && strong === null) return null;
-  const kind = isTelling ? "fact" : "rule";
-  const matter = whole(said, start);
-  return { isOutright: strong !== null, kind, matter, points: "above", before: 0 };
+  const order = strong === null ? headed : keeping;
+  return order(isTelling ? "fact" : "rule", whole(said, start));
 }
 
 /** "Until 10 March use the old logo": an order that names its end. */
@@ -75,9 +77,7 @@ function untilAhead(said: string): SentenceOrder | null {
   const deed = behindEnd(said.slice(start));
   if (deed === null || isMomentary(said.slice(start)) || !isMatter(deed)) return null;
   const isOrder = isAlways(deed) || (asksForWork(deed) && deed.split(/\s+/u).length > 2);
-  return isOrder
-    ? { isOutright: false, kind: "rule", matter: whole(said, start), points: "above", before: 0 }
-    : null;
+  return isOrder ? headed("rule", whole(said, start)) : null;
 }
 
 /** "Désormais, tabulations": one word is enough behind words for good. */
@@ -126,21 +126,13 @@ function always(said: string): SentenceOrder | null {
   const behind = beyondCondition(own);
   const head = isAlways(behind) ? behind : own;
   if (!isAlways(head)) return null;
-  if (
+  const isNoRule =
     isMomentary(head) ||
     onlyPoints.test(head) ||
     deniesKeeping(head) ||
     !isMatter(head) ||
-    head.split(/\s+/u).length < 3
-  )
-    return null;
-  return {
-    isOutright: false,
-    kind: "rule",
-    matter: whole(said, start),
-    points: "above",
-    before: 0,
-  };
+    head.split(/\s+/u).length < 3;
+  return isNoRule ? null : headed("rule", whole(said, start));
 }
 
 /** "Never store that in your memory"; not "never forget". */
@@ -156,7 +148,7 @@ const onlyPoints = new RegExp(
   "iu",
 );
 
-function headed(said: string): SentenceOrder | null {
+function behindHead(said: string): SentenceOrder | null {
   for (const { kind, pattern } of heads) {
     const match = pattern.exec(said);
     if (match === null || (clauseBefore(said, match.index) !== 0 && !isCircumstance(said, match)))
@@ -169,13 +161,7 @@ function headed(said: string): SentenceOrder | null {
     )
       continue;
     if (/^(?:it|this|that(?!(?: \S+){3})|not to|to wait|your|you)\b/iu.test(object)) continue;
-    return {
-      isOutright: false,
-      kind,
-      matter: whole(said, match.index),
-      points: "above",
-      before: 0,
-    };
+    return headed(kind, whole(said, match.index));
   }
   return null;
 }

@@ -1,45 +1,14 @@
 /** Things in an agent's answer that an order to remember may name: a command, a list, a cause with its cure. Pure. */
 import { unspacedLetters } from "#kit";
 import text from "./lists/things.txt" with { type: "text" };
-import { aloneOr, cue, either, filled, letters, listsOf } from "./lists.ts";
+import { either, filled, listsIn } from "./lists.ts";
 
-const lists = listsOf(
-  text,
-  "code",
-  "code, any place",
-  "list",
-  "list, any place",
-  "code, too",
-  "code, too, any place",
-  "list, too",
-  "list, too, any place",
-  "told",
-  "told, any place",
-  "determiner",
-  "determiner, any place",
-  "hold",
-  "put off",
-  "put off, any place",
-  "hold, any place",
-  "of a thing",
-  "finite verb",
-  "cure",
-  "cure, any place",
-);
+const { any, alone, cue, places } = listsIn(text);
 
-const code = aloneOr(
-  letters,
-  [...lists.code, ...lists["code, too"]],
-  [...lists["code, any place"], ...lists["code, too, any place"]],
-);
-const list = aloneOr(
-  letters,
-  [...lists.list, ...lists["list, too"]],
-  [...lists["list, any place"], ...lists["list, too, any place"]],
-);
-const told = aloneOr(letters, lists.told, lists["told, any place"]);
+const code = `${alone("code")}|${alone("code, too")}`;
+const aList = `${alone("list")}|${alone("list, too")}`;
 const codePattern = new RegExp(code, "iu");
-const listPattern = new RegExp(list, "iu");
+const listPattern = new RegExp(aList, "iu");
 
 /** Does an order name code? */
 export const namesCode = (order: string): boolean => codePattern.test(order);
@@ -48,9 +17,9 @@ export const namesCode = (order: string): boolean => codePattern.test(order);
 export const namesList = (order: string): boolean => listPattern.test(order);
 
 /** Nouns that alone say nothing of what they name, as part of a pattern. */
-export const thing = `${code}|${list}|${told}`;
+export const thing = `${code}|${aList}|${alone("told")}`;
 
-const determiner = `(?:${aloneOr(letters, lists.determiner, lists["determiner, any place"])})`;
+const determiner = `(?:${alone("determiner")})`;
 /** Longer orders say more than the name of a thing. */
 const charsMax = 160;
 /** Words behind a thing that say nothing of it: "down", "for later". */
@@ -62,7 +31,6 @@ const mark = String.raw`(?:[,;，、。]|\s[—–-]{1,2}\s)`;
 /** One clause that names no value and no code, and is no row of steps. */
 const clause = "[^\\p{N},;:，、；：`_/]{0,60}$";
 const remark = `${mark}${clause}`;
-const putOff = aloneOr(letters, lists["put off"], lists["put off, any place"]);
 /** Begins with who puts it off: "we fix them …", "разберёмся …". */
 const byUs =
   String.raw`\s*(?:(?:we|i|let's|wir|ich|die|das|machen|on|nous|je|l[oa]s?|les|a gente|nós|мы|я)\s|` +
@@ -72,29 +40,28 @@ const byUs =
 export const isThingWithRemark = (object: string): boolean =>
   object.length <= charsMax && (withRemark.test(object) || withPutOff.test(object));
 const withRemark = new RegExp(
-  String.raw`^[\s,]*(?:${determiner}\s*)?(?:${code}|${list})${behind}\s*${remark}`,
+  String.raw`^[\s,]*(?:${determiner}\s*)?(?:${code}|${aList})${behind}\s*${remark}`,
   "iu",
 );
 const withPutOff = new RegExp(
-  String.raw`^[\s,]*${determiner}\s*\p{L}*${mark}(?=${byUs})(?=.*(?:${putOff}))${clause}`,
+  String.raw`^[\s,]*${determiner}\s*\p{L}*${mark}(?=${byUs})(?=.*(?:${alone("put off")}))${clause}`,
   "iu",
 );
 
-const heldNames = `(?:${either([...lists.code, ...lists.list])})(?!\\p{L})`;
+const heldNames = `(?:${any("code")}|${any("list")})(?!\\p{L})`;
 const held = new RegExp(
-  `^(?:${either(lists.hold)})\\s+(?:${determiner}\\s*|(?=\\p{sc=Cyrillic}))${heldNames}` +
+  `^(?:${any("hold")})\\s+(?:${determiner}\\s*|(?=\\p{sc=Cyrillic}))${heldNames}` +
     String.raw`${behind}\s*(?:[.!?]*$|${remark})` +
     // "Kannst du dir den Befehl merken?"
     String.raw`|^${determiner}\s${heldNames}(?:\sbitte)?\s(?:merken|notieren|speichern|behalten|aufschreiben)[.!?]*$`,
   "iu",
 );
 const namesAnyPlace = new Map([
-  ["thing", [...lists["code, any place"], ...lists["list, any place"]]],
-  ["determiner", lists["determiner, any place"]],
+  ["thing", [...places("code"), ...places("list")]],
+  ["determiner", places("determiner")],
 ]);
 const heldUnspaced = new RegExp(
-  `(?:${filled(either(lists["hold, any place"]), namesAnyPlace)})` +
-    String.raw`(?:[。！!\s]*$|${remark})`,
+  `(?:${filled(either(places("hold")), namesAnyPlace)})` + String.raw`(?:[。！!\s]*$|${remark})`,
   "u",
 );
 
@@ -118,10 +85,7 @@ const plainVerb =
 /** "User choice", "choix de l'utilisateur". */
 const fewWords =
   /^\P{L}*\p{L}+(?:\s\p{L}+|\s(?:of|de|du|des|del|do|da|von|d['’])\s?[\p{L}'’ ]{2,40})?[.!]*$/iu;
-const nameOnly = new RegExp(
-  `^(?:${determiner}|${aloneOr(letters, lists["of a thing"])})[^\\p{N}\`=:]{2,80}$`,
-  "iu",
-);
+const nameOnly = new RegExp(`^(?:${determiner}|${alone("of a thing")})[^\\p{N}\`=:]{2,80}$`, "iu");
 const nameOnlyUnspaced = new RegExp(
   String.raw`^(?=.*[\p{sc=Han}\p{sc=Katakana}])(?!.*[是在为叫有由归要会能都只不没])` +
     String.raw`[^\p{N}\p{sc=Latin}：:=、，,]{1,14}(?<!だ|です|ます|る|た|い|こと|と)[。！!]*$`,
@@ -129,9 +93,9 @@ const nameOnlyUnspaced = new RegExp(
 );
 
 /** Has a finite verb. */
-export const tells = new RegExp(`${aloneOr(letters, lists["finite verb"])}\\s`, "iu");
+export const tells = new RegExp(`${alone("finite verb")}\\s`, "iu");
 
-const cures = cue(lists.cure, lists["cure, any place"]);
+const cures = cue("cure");
 
 /** Says what helps: "you need to set TZ", "il suffit de …". */
 export const tellsCure = (sentence: string): boolean => cures.test(sentence);

@@ -14,6 +14,7 @@ import {
   takesWhatWasSaid,
 } from "./next-task.ts";
 import {
+  beyondCondition,
   clauseBefore,
   isMatter,
   isMomentary,
@@ -21,9 +22,8 @@ import {
   isQuestion,
   whole,
 } from "./orders-clause.ts";
-import type { OrderKind, SentenceOrder } from "./orders-common.ts";
+import { keeping, type OrderKind, pointingAt, type SentenceOrder } from "./orders-common.ts";
 import { asksPolitely, keepOrder } from "./orders-keep.ts";
-import { beyondCondition } from "./orders-bounds.ts";
 import {
   everywhereLabel,
   hence,
@@ -111,15 +111,13 @@ const stopsThing = new RegExp(
 );
 
 const clauseOrder = (said: string): SentenceOrder | null =>
-  unspacedOrder(said, isMomentary) ?? keepOrder(said) ?? heldBy(said.replace(tag, ""));
+  unspacedOrder(said) ?? keepOrder(said) ?? heldBy(said.replace(tag, ""));
 
 /** "Keep that list": an order where an answer has one. */
 function heldThing(said: string): SentenceOrder | null {
   const order = beyondLeads(said);
   const isAsked = isQuestion(said) && !asksPolitely.test(said.slice(0, said.length - order.length));
-  return !isAsked && isHeldThing(order)
-    ? { isOutright: false, kind: "fact", matter: null, points: "above", before: 0 }
-    : null;
+  return !isAsked && isHeldThing(order) ? { ...pointingAt("above"), isOutright: false } : null;
 }
 
 /** A label, or a head of what holds; "always lint first, ok?" asks for a yes. */
@@ -199,15 +197,10 @@ function behindLabel(
 ): SentenceOrder | null {
   const start = index + found.length;
   const matter = said.slice(start).trim();
-  const outer = { isOutright: true, before: 0 } as const;
-  if (matter === "") return { ...outer, kind, matter: null, points: "below" };
-  if (kind === "fact" && !isMatter(matter)) return null;
-  if (isMatter(matter)) {
-    const named = kind === "fact" ? kindOf(matter) : kind;
-    return { ...outer, kind: named, matter: whole(said, start), points: "above" };
-  }
+  if (matter === "") return pointingAt("below", 0, kind);
+  if (isMatter(matter)) return keeping(kind === "fact" ? kindOf(matter) : kind, whole(said, start));
   // "Decision: gitflow" says it with its label.
-  return isOneWord(matter) ? { ...outer, kind, matter: whole(said, index), points: "above" } : null;
+  return kind !== "fact" && isOneWord(matter) ? keeping(kind, whole(said, index)) : null;
 }
 
 /** "In all my projects: answer in English". */
@@ -230,8 +223,7 @@ function openLabelled(said: string): SentenceOrder | null {
   if (match === null || before < 0 || namesLabel(said.slice(match.index), match[0])) return null;
   const behind = match.index + match[0].length;
   const start = behind + emptyLabel(said.slice(behind)).length;
-  const outer = { isOutright: true, points: "above", before } as const;
   const matter = said.slice(start).trim();
-  if (isMatter(matter)) return { ...outer, kind: kindOf(matter), matter: whole(said, start) };
-  return before === 0 ? null : { ...outer, kind: "fact", matter: null };
+  if (isMatter(matter)) return keeping(kindOf(matter), whole(said, start), before);
+  return before === 0 ? null : pointingAt("above", before);
 }

@@ -1,6 +1,6 @@
 /** Words of closed classes by which a prompt shows what belongs to what, as lists/places.txt has them. Pure. */
 import { unspacedLetters } from "#kit";
-import { aloneOr, letters, listsOf } from "./lists.ts";
+import { listsIn } from "./lists.ts";
 import text from "./lists/places.txt" with { type: "text" };
 import { isNextTask } from "./next-task.ts";
 import { tellsItself } from "./orders-clause.ts";
@@ -8,23 +8,12 @@ import { isLead, orderIn } from "./orders.ts";
 import { asksForWork, isQuestion } from "./requests.ts";
 import { isAboutText } from "./text-requests.ts";
 
-const lists = listsOf(
-  text,
-  "points",
-  "points, any place",
-  "joins",
-  "joins, any place",
-  "own",
-  "own, any place",
-);
+const { alone } = listsIn(text);
 /** Matches what points at a text above or below: "this", "these", "below". */
-export const points = new RegExp(aloneOr(letters, lists.points, lists["points, any place"]), "iu");
-const own = new RegExp(aloneOr(letters, lists.own, lists["own, any place"]), "iu");
+export const points = new RegExp(alone("points"), "iu");
+const own = new RegExp(alone("own"), "iu");
 /** Matches a beginning that goes on with what the same person said, behind a sound at most: "also …", "oh and …". */
-export const joins = new RegExp(
-  `^(?:\\p{L}{2,3},? )?(?:${aloneOr(letters, lists.joins, lists["joins, any place"])})`,
-  "iu",
-);
+export const joins = new RegExp(`^(?:\\p{L}{2,3},? )?(?:${alone("joins")})`, "iu");
 
 export const isRequest = (said: string): boolean =>
   isQuestion(said) || asksForWork(said) || isNextTask(said);

@@ -4,7 +4,7 @@
  * Must not know about indexes or ranking. (The embedder has its own normalisation, which belongs to its model.)
  */
 import { hasUnspaced, letterPairs, memoised } from "#kit";
-import { allListsOf, listsOf, phrasesOf } from "./lists.ts";
+import { allListsOf, listsIn, phrasesOf } from "./lists.ts";
 import commonWordsText from "./lists/common-words.txt" with { type: "text" };
 import inflectionList from "./lists/inflections.txt" with { type: "text" };
 import projectNamesText from "./lists/project-names.txt" with { type: "text" };
@@ -323,10 +323,10 @@ export const otherForms = (word: string): readonly string[] => formsByWord.get(w
 
 // Words in the names of projects that tell nothing about which project is meant.
 
-const nameParts = listsOf(projectNamesText, "generic", "languages");
-const genericParts = new Set(nameParts.generic);
+const nameParts = listsIn(projectNamesText);
+const genericParts = new Set(nameParts.list("generic"));
 /** Languages and formats are written with a capital where no project is meant. */
-const languages = new Set(nameParts.languages);
+const languages = new Set(nameParts.list("languages"));
 
 /** Said of many projects, or of none: `api-server`, `Python`. */
 export const isOrdinaryName = (name: string): boolean =>

@@ -3,10 +3,11 @@
  * repo, can you fix the names?"). Pure.
  */
 import { foldText } from "./hard-words.ts";
-import { aloneOr, cue, either, letters, listsOf } from "./lists.ts";
+import { either, listsIn } from "./lists.ts";
 import { rowOf } from "./phrase-rows.ts";
 import { sentencesOf } from "./sentences.ts";
 import changeText from "./lists/changes.txt" with { type: "text" };
+import citationText from "./lists/citations.txt" with { type: "text" };
 import correctionText from "./lists/corrections.txt" with { type: "text" };
 import questionText from "./lists/questions.txt" with { type: "text" };
 import taskText from "./lists/tasks.txt" with { type: "text" };
@@ -50,11 +51,11 @@ export function requestIn(
 
 // Tells by mark and grammar what a typed text does: asks, names the memory, corrects, or tells of a change. Pure.
 
-const asked = listsOf(questionText, "head", "head, any place", "memory", "memory, any place");
+const asked = listsIn(questionText);
 
 /** At the beginning of a sentence, behind a word or two of address ("and", "ok so"). */
 const head = new RegExp(
-  String.raw`^(?:\p{L}+[,:]? ){0,2}(?:${either(asked.head)})(?![\p{L}\p{N}])|${either(asked["head, any place"])}`,
+  String.raw`^(?:\p{L}+[,:]? ){0,2}(?:${asked.any("head")})(?![\p{L}\p{N}])|${either(asked.places("head"))}`,
   "iu",
 );
 
@@ -62,7 +63,7 @@ const head = new RegExp(
 export const isQuestion = (typed: string): boolean =>
   sentencesOf(typed).some((one) => one.isQuestion || head.test(one.text));
 
-const memory = new RegExp(aloneOr(letters, asked.memory, asked["memory, any place"]), "iu");
+const memory = new RegExp(asked.alone("memory"), "iu");
 
 /** True where the memory is named: "use project memory", "do you remember". */
 export const namesMemory = (typed: string): boolean => memory.test(typed);
@@ -71,13 +72,13 @@ export const namesMemory = (typed: string): boolean => memory.test(typed);
 export const withoutMemory = (typed: string): string => typed.replace(everyMemory, " ");
 const everyMemory = new RegExp(memory.source, "giu");
 
-const corrections = listsOf(correctionText, "no", "correcting", "correcting, any place");
+const corrections = listsIn(correctionText);
 
 /** The beginning of a sentence, or a reproach. */
 const correcting = new RegExp(
   either([
-    String.raw`(?:^|[.!?\n]\s*)(?:${either(corrections.no)})(?=[\s,.!:;—-]|$)`,
-    aloneOr(letters, corrections.correcting, corrections["correcting, any place"]),
+    String.raw`(?:^|[.!?\n]\s*)(?:${corrections.any("no")})(?=[\s,.!:;—-]|$)`,
+    corrections.alone("correcting"),
   ]),
   "iu",
 );
@@ -85,8 +86,7 @@ const correcting = new RegExp(
 /** True for words that take the agent back; those of a rule are none. */
 export const isCorrection = (typed: string): boolean => correcting.test(foldText(typed));
 
-const changes = listsOf(changeText, "change", "change, any place");
-const changed = cue(changes.change, changes["change, any place"]);
+const changed = listsIn(changeText).cue("change");
 
 /** True for words such as "is now", "moved to", "statt", "不再": the subject is looked up, so they decide nothing. */
 export const tellsChange = (text: string): boolean => changed.test(text.normalize("NFKC"));
@@ -152,31 +152,26 @@ const pronoun = new RegExp(
   "iu",
 );
 
+const citations = listsIn(citationText);
+/** Marks by which a line shows that another speaks in it. */
+export const says = new RegExp(citations.alone("says"), "iu");
+export const found = new RegExp(citations.alone("found"), "iu");
+
+/** Cites somebody or something anywhere in it. */
+export const cites = (sentence: string): boolean => says.test(sentence) || found.test(sentence);
+
 // Does a sentence ask for work, as those do that stand behind an order to remember: "Now fix the timer"?
 
-const tasks = listsOf(
-  taskText,
-  "aside",
-  "aside, german",
-  "aside, any place",
-  "turn",
-  "turn, any place",
-  "verb",
-  "verb, imperative alone",
-  "determiner",
-  "determiner, french",
-  "between verb and determiner",
-  "no verb",
-);
+const tasks = listsIn(taskText);
 
 const wordEnd = String.raw`(?![\p{L}\p{N}'’-]|\.\p{L})`;
 const mark = String.raw`[\s>*_"'(-]*`;
 /** "And", "ok so", "by the way": phrases that lead on to an order or a task. */
-export const asidePhrases = [...tasks.aside, ...tasks["aside, german"]];
+export const asidePhrases = [...tasks.list("aside"), ...tasks.list("aside, german")];
 const asides = new RegExp(
-  `^${mark}(?:(?:(?:${either(tasks.aside)})(?:[,:]?\\s+)|` +
-    String.raw`(?:${either(tasks["aside, german"])})(?:[,:]\s+|\s+(?!\p{L}+t\s))|` +
-    String.raw`(?:${either(tasks["aside, any place"]).replaceAll("^", "")})\s*)){0,4}`,
+  `^${mark}(?:(?:(?:${tasks.any("aside")})(?:[,:]?\\s+)|` +
+    String.raw`(?:${tasks.any("aside, german")})(?:[,:]\s+|\s+(?!\p{L}+t\s))|` +
+    String.raw`(?:${either(tasks.places("aside")).replaceAll("^", "")})\s*)){0,4}`,
   "iu",
 );
 /** A clause without the words that lead on to it. */
@@ -189,23 +184,23 @@ const asidesOnly = rowOf({
   max: Infinity,
 });
 export const isAside = (clause: string): boolean => asidesOnly.test(clause);
-const turn = new RegExp(`^(?:${either(tasks.turn)})${wordEnd}`, "iu");
-const turnAnywhere = new RegExp(either(tasks["turn, any place"]), "u");
+const turn = new RegExp(`^(?:${tasks.any("turn")})${wordEnd}`, "iu");
+const turnAnywhere = new RegExp(either(tasks.places("turn")), "u");
 const finite = "is|are|was|were|has|have|can|must|takes?|runs?";
 /** "Run book: …", "Test runs take an hour": a verb that is a noun has its own verb behind it, or a colon. */
 const verb = new RegExp(
-  `^(?:${either(tasks.verb)})${wordEnd}(?!\\s*[:：]|\\s+(?:\\S+\\s+)?(?:${finite})${wordEnd})`,
+  `^(?:${tasks.any("verb")})${wordEnd}(?!\\s*[:：]|\\s+(?:\\S+\\s+)?(?:${finite})${wordEnd})`,
   "iu",
 );
 const imperative = new RegExp(
-  `^(?:${either(tasks["verb, imperative alone"])})${wordEnd}(?!\\s*[:：])`,
+  `^(?:${tasks.any("verb, imperative alone")})${wordEnd}(?!\\s*[:：])`,
   "iu",
 );
 /** Not where the determiner comes first, or a plural: there a subject begins. In French an imperative may end so. */
 const governing = new RegExp(
-  `^(?!(?:${either(tasks.determiner)}|\\p{L}+s(?!\\s(?:${either(tasks["determiner, french"])})${wordEnd})` +
-    `|${either(tasks["no verb"])})${wordEnd})` +
-    `\\p{L}+\\s+(?:(?:${either(tasks["between verb and determiner"])})\\s+)?(?:${either(tasks.determiner)})${wordEnd}`,
+  `^(?!(?:${tasks.any("determiner")}|\\p{L}+s(?!\\s(?:${tasks.any("determiner, french")})${wordEnd})` +
+    `|${tasks.any("no verb")})${wordEnd})` +
+    `\\p{L}+\\s+(?:(?:${tasks.any("between verb and determiner")})\\s+)?(?:${tasks.any("determiner")})${wordEnd}`,
   "iu",
 );
 /** "Montre-moi": in French only an imperative has its pronoun behind a hyphen, without an answer's "t". */
@@ -215,7 +210,7 @@ const hyphened = /^\p{L}{2,}-(?:moi|nous|le|la|les|lui|leur|y|en)(?![\p{L}-])/iu
  * infinitive at the end is a habit: "Preise bitte netto angeben".
  */
 const particled = new RegExp(
-  String.raw`^(?!(?:${either(tasks.determiner)}|${either(tasks["no verb"])}|danke|alles|nichts)${wordEnd})` +
+  String.raw`^(?!(?:${tasks.any("determiner")}|${tasks.any("no verb")}|danke|alles|nichts)${wordEnd})` +
     String.raw`\p{L}{3,}(?<!en|[est]r|[tk]) (?:dir|mir|uns|mal|doch|bitte(?!.*\p{L}en[.!]*$))` +
     String.raw`(?: (?:bitte|mal|doch|kurz|noch|eben))* \S`,
   "iu",
@@ -249,7 +244,7 @@ const singular = /(?<!\p{L})(?:is|isn't|has|hasn't|was|wasn't|it's|that's)(?!\p{
 /** True for a clause that begins as a question does, where the mark at its sentence's end makes it one. */
 export const beginsAsQuestion = (clause: string): boolean => asking.test(clause.trim());
 const asking = new RegExp(
-  String.raw`^(?:¿|(?:${either(asked.head)})(?![\p{L}\p{N}])|${either(asked["head, any place"])}|` +
+  String.raw`^(?:¿|(?:${asked.any("head")})(?![\p{L}\p{N}])|${either(asked.places("head"))}|` +
     // A verb before its subject.
     String.raw`\p{L}{2,}(?:-t)?-(?:tu|il|elle|on|nous|vous|ils|elles|je|ce)(?!\p{L})|` +
     String.raw`(?!wir|ich|ihr|sie|und|dass?|oder)\p{L}{2,} ` +

@@ -3,7 +3,7 @@
  * the seven other languages. Pure but for the zone: days are those of the user. A week ends on Sunday.
  */
 import { fromClock, isoDate, msPerDay, parseNow, toClock } from "#kit";
-import { aloneOr, cue, either, letters, listsOf } from "./lists.ts";
+import { aloneOr, either, letters, listsIn } from "./lists.ts";
 import endsText from "./lists/ends.txt" with { type: "text" };
 import {
   daysIn,
@@ -15,41 +15,11 @@ import {
 } from "./month-names.ts";
 import { sentencesOf } from "./sentences.ts";
 
-const lists = listsOf(
-  endsText,
-  "until",
-  "until, before",
-  "tomorrow",
-  "day after tomorrow",
-  "midnight",
-  "week",
-  "month",
-  "year",
-  "end of a month",
-  "weekdays",
-  "today",
-  "today, any place",
-  "this week",
-  "this week, any place",
-  "this month",
-  "this month, any place",
-  "holds",
-  "holds, any place",
-  "is",
-  "from",
-  "for",
-  "tells of",
-  "went",
-  "span",
-  "span, any place",
-  "span, sign",
-  "for a while",
-  "for a while, any place",
-);
+const { any, alone, cue, list, places } = listsIn(endsText);
 
 /** Words between "until" and its date: articles, a preposition, the name of the weekday. */
 const between = String.raw`[\s,]*(?:(?:the|zum|den|dem|einschließlich|ao?|o|el|le|la)\s+){0,2}(?:\p{L}+,?\s+)?`;
-const until = aloneOr(letters, lists.until);
+const until = alone("until");
 const before = new RegExp(String.raw`(?:${until})${between}(?=\d|\p{L}{3,10}\.?\s+\d)`, "iu");
 const around = /(?:直到|截至|到|至)\s*(?=\d)|[\d日]\s*まで/u;
 
@@ -58,7 +28,7 @@ const untilOne = (names: readonly string[]): RegExp =>
   new RegExp(
     either([
       String.raw`(?:${until})\s+(?:(?:the|zum|den|dem|ao?|à|o|el|le|la)\s+){0,2}(?:${either(names)})(?!\p{L})`,
-      String.raw`(?:${either(lists["until, before"])})(?:${either(names)})`,
+      String.raw`(?:${any("until, before")})(?:${either(names)})`,
       String.raw`(?:${either(names)})(?:いっぱい|まで)`,
     ]),
     "iu",
@@ -87,9 +57,9 @@ const endOfYear: EndAt = (ms) => firstOfMonth(ms, 13 - (partsOf(ms)[1] ?? 1));
 /** "until the end of September", "bis Ende März 2027", "9月末まで". */
 const monthsEnd = new RegExp(
   either([
-    String.raw`(?:${until})\s+(?:${either(lists["end of a month"])})\s*` +
+    String.raw`(?:${until})\s+(?:${any("end of a month")})\s*` +
       String.raw`(?<name>${either(monthWords)})(?:,?\s+(?:de\s+)?(?<y>\d{4}))?(?!\p{L})`,
-    String.raw`(?:${either(lists["until, before"])})(?<n>\d{1,2})月[底末]`,
+    String.raw`(?:${any("until, before")})(?<n>\d{1,2})月[底末]`,
     String.raw`(?<j>\d{1,2})月末(?:いっぱい|まで)`,
   ]),
   "iu",
@@ -113,29 +83,29 @@ const onWeekday = (wanted: number, ms: number): number | null => {
   return ahead === 0 ? null : daysOn(ms, ahead + 1);
 };
 
-const holdsAnyPlace = new RegExp(either(lists["holds, any place"]), "u");
+const holdsAnyPlace = new RegExp(either(places("holds")), "u");
 /** Verbs of the past: these languages have no copula that would tell what holds from what happened. */
 const pastJapanese = /(?:した|った|んだ|いた|きた|れた|えた|めた)(?!い)/u;
 const pastRussian = String.raw`^(?!.*\p{L}{2,}(?:л|ла|ло|ли|лся|лась|лось|лись)(?!\p{L}))`;
 
 /** A stretch that a statement holds for: at its beginning or behind what begins it, behind a copula, or "for" it. */
-const holding = (names: readonly string[], anyPlace: readonly string[]): RegExp => {
-  const time = aloneOr(letters, names);
-  const holds = String.raw`(?:${either(lists.holds)})(?!\p{L})`;
-  const is = aloneOr(letters, lists.is);
-  const from = String.raw`(?<!(?:${aloneOr(letters, lists.from)})\s)`;
-  const went = String.raw`(?:${either(lists.went)})`;
+const holding = (name: string): RegExp => {
+  const time = aloneOr(letters, list(name));
+  const holds = String.raw`(?:${any("holds")})(?!\p{L})`;
+  const is = alone("is");
+  const from = String.raw`(?<!(?:${alone("from")})\s)`;
+  const went = String.raw`(?:${any("went")})`;
   return new RegExp(
     either([
       String.raw`^${holds}.*(?:${time})`,
       String.raw`^(?:${time}),?\s+(?:\p{L}+\s+)?${holds}`,
       String.raw`(?:${is})(?:\s.{0,200})?\s${from}(?:${time})(?=[.,;!]|$|\s(?!${went})\P{Lu}\S+[.!]?$)`,
-      String.raw`(?:${aloneOr(letters, lists.for)})\s(?:${time})|(?:^|\s)${from}(?:${time})\s(?:${is})`,
+      String.raw`(?:${alone("for")})\s(?:${time})|(?:^|\s)${from}(?:${time})\s(?:${is})`,
       // "Hoy el servidor está bloqueado", "der Server heute gesperrt ist".
-      String.raw`^(?:${time}),?\s+(?!.*(?:${aloneOr(letters, lists["tells of"])}))(?:\S+\s+){1,4}(?:${is})`,
+      String.raw`^(?:${time}),?\s+(?!.*(?:${alone("tells of")}))(?:\S+\s+){1,4}(?:${is})`,
       String.raw`${from}(?:${time})\s(?:\S+\s){0,3}(?!${went})[^\s,]+\s(?:ist|sind)[.!]*$`,
       String.raw`${pastRussian}.*${from}(?=\p{sc=Cyrillic})(?:${time})`,
-      either(anyPlace),
+      ...places(name),
     ]),
     "iu",
   );
@@ -159,25 +129,32 @@ const onSpan: EndAt = (ms, { groups = {} }) => {
   return Math.min(daysOn(firstOfMonth(ms, n), partsOf(ms)[2] ?? 1), firstOfMonth(ms, n + 1));
 };
 
+type Way = readonly [said: RegExp, endAt: EndAt];
+const untilNamed: readonly Way[] = (
+  [
+    ["tomorrow", (ms) => daysOn(ms, 2)],
+    ["day after tomorrow", (ms) => daysOn(ms, 3)],
+    ["midnight", (ms) => daysOn(ms, 1)],
+    ["week", endOfWeek],
+    ["month", endOfMonth],
+    ["year", endOfYear],
+  ] satisfies readonly (readonly [name: string, endAt: EndAt])[]
+).map(([name, endAt]) => [untilOne(list(name)), endAt]);
+
 /** Each way to name an end by its distance from today. */
-const relative: readonly (readonly [RegExp, EndAt])[] = [
-  [untilOne(lists.tomorrow), (ms) => daysOn(ms, 2)],
-  [untilOne(lists["day after tomorrow"]), (ms) => daysOn(ms, 3)],
-  [untilOne(lists.midnight), (ms) => daysOn(ms, 1)],
-  [untilOne(lists.week), endOfWeek],
-  [untilOne(lists.month), endOfMonth],
-  [untilOne(lists.year), endOfYear],
+const relative: readonly Way[] = [
+  ...untilNamed,
   [monthsEnd, endOfNamedMonth],
-  [holding(lists.today, lists["today, any place"]), (ms) => daysOn(ms, 1)],
-  [holding(lists["this week"], lists["this week, any place"]), endOfWeek],
-  [holding(lists["this month"], lists["this month, any place"]), endOfMonth],
-  ...[...lists.span, ...lists["span, any place"]].map((span): readonly [RegExp, EndAt] => [
+  [holding("today"), (ms) => daysOn(ms, 1)],
+  [holding("this week"), endOfWeek],
+  [holding("this month"), endOfMonth],
+  ...[...list("span"), ...places("span")].map((span): Way => [
     new RegExp(span.replace("N", count), "iu"),
     onSpan,
   ]),
 ];
 
-const onWeekdays = lists.weekdays.map((names, day): readonly [RegExp, EndAt] => [
+const onWeekdays = list("weekdays").map((names, day): Way => [
   untilOne([names]),
   (ms) => onWeekday(day, ms),
 ]);
@@ -188,19 +165,7 @@ const untilDate =
   String.raw`(?:${until})${between}(?:${day}(?:\s+(?:of\s+|de\s+)?(?:${either(monthWords)}))|` +
   String.raw`(?:${either(monthWords)})\.?\s+${day}|\d{1,4}[./-]\d{1,2}(?:[./-]\d{0,4})?)(?:,?\s+\d{4})?`;
 const namedEnd = new RegExp(
-  either([
-    untilDate,
-    ...[
-      lists.tomorrow,
-      lists["day after tomorrow"],
-      lists.midnight,
-      lists.week,
-      lists.month,
-      lists.year,
-    ]
-      .concat(lists.weekdays.map((names) => [names]))
-      .map((names) => untilOne(names).source),
-  ]),
+  either([untilDate, ...[...untilNamed, ...onWeekdays].map(([said]) => said.source)]),
   "iu",
 );
 /** A text without the words that name its end. */
@@ -214,13 +179,10 @@ export const behindEnd = (text: string): string | null =>
 const quick = new RegExp(
   either([
     until,
-    ...lists["until, before"],
+    ...list("until, before"),
     "まで|いっぱい",
-    aloneOr(letters, [...lists.today, ...lists["this week"], ...lists["this month"]]),
-    ...lists["today, any place"],
-    ...lists["this week, any place"],
-    ...lists["this month, any place"],
-    ...lists["span, sign"],
+    ...["today", "this week", "this month"].map(alone),
+    ...list("span, sign"),
   ]),
   "iu",
 );
@@ -264,7 +226,7 @@ export function isOver(text: string, saidMs: number, nowMs: number): boolean {
   return end !== null && end <= nowMs;
 }
 
-const aWhile = cue(lists["for a while"], lists["for a while, any place"]);
+const aWhile = cue("for a while");
 
 /** Says that it holds for a time whose end is not named: "for now", "this sprint", "while Mia is away". */
 export const isForAWhile = (text: string): boolean => aWhile.test(text);

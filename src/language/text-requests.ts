@@ -4,7 +4,7 @@
  */
 import type { VectorIndex } from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
-import { listsOf } from "./lists.ts";
+import { listsIn } from "./lists.ts";
 import examples from "./lists/requests.txt" with { type: "text" };
 
 /** Is a request nearer to examples about a text than to the others? False where no word of it is known. */
@@ -24,14 +24,14 @@ interface Examples {
 let opened: Examples | null = null;
 
 function open(dimension: number): Examples {
-  const lists = listsOf(examples, "text", "work");
-  const indexed = (list: readonly string[]): VectorIndex => {
+  const { list } = listsIn(examples);
+  const indexed = (requests: readonly string[]): VectorIndex => {
     const index = createVectorIndex(dimension);
-    for (const [n, vector] of list.map(vectorOf).entries())
+    for (const [n, vector] of requests.map(vectorOf).entries())
       if (vector !== null) index.put(n, vector);
     return index;
   };
-  return { text: indexed(lists.text), work: indexed(lists.work) };
+  return { text: indexed(list("text")), work: indexed(list("work")) };
 }
 
 function vectorOf(text: string): Float32Array | null {
