@@ -6,17 +6,35 @@
 /** Stands for the last line of a pasted block that a line introduced: what was opened above it ends here. */
 export const blockEnd = "\f";
 
-/** Blanks comments. One without an end is none. */
-export function withoutComments(text: string): string {
+export const blank = (text: string): string => text.replace(/[^\n]/g, " ");
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Replaces spans in ascending order; one that begins within another belongs to it. */
+export function replaceSpans(text: string, spans: readonly Span[], by = blank): string {
   let out = "";
   let from = 0;
-  for (;;) {
-    const start = text.indexOf("<!--", from);
-    const end = start === -1 ? -1 : text.indexOf("-->", start + 4);
-    if (end === -1) return out + text.slice(from);
-    out += text.slice(from, start) + blank(text.slice(start, end + 3));
-    from = end + 3;
+  for (const { start, end } of spans) {
+    if (start < from) continue;
+    out += text.slice(from, start) + by(text.slice(start, end));
+    from = end;
   }
+  return out + text.slice(from);
+}
+
+/** Blanks comments. One without an end is none. */
+export function withoutComments(text: string): string {
+  const comments: Span[] = [];
+  for (let start = text.indexOf("<!--"); start !== -1; start = text.indexOf("<!--", start)) {
+    const end = text.indexOf("-->", start + 4);
+    if (end === -1) break;
+    comments.push({ start, end: end + 3 });
+    start = end + 3;
+  }
+  return replaceSpans(text, comments);
 }
 
 /** An opening tag, or a closing one. */
@@ -27,7 +45,7 @@ const elementCharsMax = 20_000;
 /** Blanks elements with all that they hold. */
 export function withoutElements(text: string): string {
   const closing = new Map<string, RegExpExecArray>();
-  const elements: { readonly start: number; readonly end: number }[] = [];
+  const elements: Span[] = [];
   for (const tag of [...text.matchAll(tags)].toReversed()) {
     const [, opened, closed] = tag;
     if (closed !== undefined) closing.set(closed.toLowerCase(), tag);
@@ -35,17 +53,8 @@ export function withoutElements(text: string): string {
     if (close !== undefined && close.index - tag.index <= elementCharsMax)
       elements.push({ start: tag.index, end: close.index + close[0].length });
   }
-  let out = "";
-  let from = 0;
-  for (const { start, end } of elements.toReversed()) {
-    if (start < from) continue;
-    out += text.slice(from, start) + blank(text.slice(start, end));
-    from = end;
-  }
-  return out + text.slice(from);
+  return replaceSpans(text, elements.toReversed());
 }
-
-export const blank = (text: string): string => text.replace(/[^\n]/g, " ");
 
 // Finds the characters of a user message that the user typed. A message may carry logs, mails, code,
 // quotations and whole pages; their words are not the user's, and what they ask for the user has not

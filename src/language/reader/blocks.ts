@@ -4,29 +4,27 @@
  */
 import { clientTags } from "#domain";
 import { type Tag, tagsIn } from "#kit";
+import { replaceSpans, type Span } from "../markup.ts";
 import { isOutright } from "../orders.ts";
 import type { Line } from "./features.ts";
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The text without the client's blocks. An opening tag without its end stays: a user may have typed it. */
 export const withoutClientBlocks = (text: string): string =>
-  text.includes("<") ? without(text, closedSpans(tagsIn(text, clientTags), "tags")) : text;
+  text.includes("<")
+    ? replaceSpans(text, closedSpans(tagsIn(text, clientTags), "tags"), () => "")
+    : text;
 
 /**
  * Blanks the client's blocks and the content of unknown elements: same length, same lines, so that positions agree.
  */
 export function blankedBlocks(text: string): { readonly own: string; readonly client: string } {
   if (!text.includes("<")) return { own: text, client: text };
-  const client = blanked(text, closedSpans(tagsIn(text, clientTags), "tags"));
+  const client = replaceSpans(text, closedSpans(tagsIn(text, clientTags), "tags"));
   const unknown = tagsIn(client, null).filter(({ name }) => !html.has(name));
-  return { client, own: blanked(client, closedSpans(unknown, "content")) };
+  return { client, own: replaceSpans(client, closedSpans(unknown, "content")) };
 }
 
-/** Outermost pairs of an opening and a closing tag of one name, with their tags or without. */
+/** Pairs of an opening and a closing tag of one name, with their tags or without; the outermost first. */
 function closedSpans(tags: readonly Tag[], what: "tags" | "content"): readonly Span[] {
   const openByName = new Map<string, Tag[]>();
   const spans: Span[] = [];
@@ -37,44 +35,10 @@ function closedSpans(tags: readonly Tag[], what: "tags" | "content"): readonly S
     const partner = tag.kind === "close" ? open.pop() : undefined;
     if (tag.kind === "empty" && what === "tags") spans.push(tag);
     if (partner === undefined) continue;
-    spans.push(
-      what === "tags"
-        ? { start: partner.start, end: tag.end }
-        : { start: partner.end, end: tag.start },
-    );
+    const [start, end] = what === "tags" ? [partner.start, tag.end] : [partner.end, tag.start];
+    spans.push({ start, end });
   }
-  return outermost(spans);
-}
-
-function outermost(spans: readonly Span[]): readonly Span[] {
-  const kept: Span[] = [];
-  let end = -1;
-  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (span.start < end) continue;
-    kept.push(span);
-    end = span.end;
-  }
-  return kept;
-}
-
-function without(text: string, spans: readonly Span[]): string {
-  let out = "";
-  let from = 0;
-  for (const { start, end } of spans) {
-    out += text.slice(from, start);
-    from = end;
-  }
-  return out + text.slice(from);
-}
-
-function blanked(text: string, spans: readonly Span[]): string {
-  let out = "";
-  let from = 0;
-  for (const { start, end } of spans) {
-    out += text.slice(from, start) + text.slice(start, end).replace(/[^\n]/g, " ");
-    from = end;
-  }
-  return out + text.slice(from);
+  return spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
 /** Elements that people ask about and format with; of other names nothing is known. */

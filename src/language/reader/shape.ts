@@ -136,36 +136,9 @@ const asciiClasses: readonly number[] = Array.from({ length: 128 }, (_, code) =>
   return code >= 97 && code < 123 ? shapeClass.lower : code;
 });
 
-const pairs = (list: readonly (readonly [string, string])[]): ReadonlyMap<number, number> =>
-  new Map(list.map(([wide, plain]) => [wide.charCodeAt(0), plain.charCodeAt(0)]));
-
-const latinSigns = pairs([
-  ["«", '"'],
-  ["»", '"'],
-  ["¿", "?"],
-  ["¡", "!"],
-]);
-
 /** Signs of other scripts, and typographic ones, as their plain sisters. */
-const wideSigns = pairs([
-  ["“", '"'],
-  ["”", '"'],
-  ["„", '"'],
-  ["‘", "'"],
-  ["’", "'"],
-  ["–", "-"],
-  ["—", "-"],
-  ["…", "."],
-  ["。", "."],
-  ["，", ","],
-  ["、", ","],
-  ["！", "!"],
-  ["？", "?"],
-  ["：", ":"],
-  ["；", ";"],
-  ["（", "("],
-  ["）", ")"],
-  ["「", '"'],
-  ["」", '"'],
-  ["　", " "],
-]);
+const plainSigns = (wide: string, plain: string): ReadonlyMap<number, number> =>
+  new Map(Array.from(wide, (sign, at) => [sign.charCodeAt(0), plain.charCodeAt(at)]));
+
+const latinSigns = plainSigns("«»¿¡", '""?!');
+const wideSigns = plainSigns("“”„‘’–—…。，、！？：；（）「」　", '"""\'\'--..,,!?:;()"" ');

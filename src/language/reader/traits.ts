@@ -4,150 +4,111 @@
  */
 import type { LineShape } from "./shape.ts";
 
-/** A pattern, and a piece of text without which it cannot match; empty = any. */
-interface Format {
-  readonly needs: string;
-  readonly pattern: RegExp;
-}
+/** A pattern, or one with a piece of text without which it cannot match. */
+type Format = RegExp | readonly [needs: string, pattern: RegExp];
 
 /** The ways in which programs, files and reports begin and write their lines. */
 const formats: readonly Format[] = [
-  { needs: "", pattern: /^\s*(?:[-*•‣◦]|\+)\s/ },
-  { needs: "", pattern: /^\s*\(?\d{1,3}[.)]\s/ },
-  { needs: "", pattern: /^\s*\(?[a-zA-Z][.)]\s/ },
-  { needs: "#", pattern: /^\s*#{1,6}\s/ },
-  { needs: ">", pattern: /^\s*>/ },
-  { needs: "", pattern: /^\s*(?:```|~~~|"""|''')/ },
-  { needs: "|", pattern: /^\s*\|.*\|\s*$/ },
-  { needs: "**", pattern: /\*\*[^*]+\*\*/ },
-  { needs: "", pattern: /^\s*(?:[-*•]|\d{1,3}[.)])\s+\*\*/ },
-  { needs: "`", pattern: /`[^`]+`/ },
-  { needs: "", pattern: /^\s*(?:[$%❯➜]|>>>|PS [A-Z]:\\?)\s?\S/ },
-  { needs: "", pattern: /^\S{1,60}[@:~]\S{0,60}[$#%>]\s/ },
-  { needs: "", pattern: /\d{4}[-/]\d\d[-/]\d\d/ },
-  { needs: ":", pattern: /\b\d{1,2}:\d\d(?::\d\d)?\b/ },
-  { needs: "", pattern: /^\s*\[?(?:\d{4}[-/]\d\d|\d{1,2}:\d\d:\d\d|[A-Z][a-z]{2}\s+\d{1,2}\s\d)/ },
-  {
-    needs: "",
-    pattern:
-      /\b(?:TRACE|DEBUG|DEBU|INFO|WARN|WARNING|ERROR|FATAL|PASS|FAIL|OK|SKIP|NOTICE|CRITICAL)\b/,
-  },
-  {
-    needs: "",
-    pattern: /^\s*(?:error|warning|fatal|panic|note|hint|info|debug|usage|exit)\b[\w ]{0,20}[:[(]/i,
-  },
-  { needs: "", pattern: /^\s*at\s+\S.{0,200}[:(]/ },
-  { needs: 'File "', pattern: /File ".{1,200}", line \d/ },
-  { needs: "E", pattern: /\w(?:Error|Exception)\b/ },
-  { needs: ":", pattern: /\b[\w./\\-]+\.[a-z]{1,5}:\d+/i },
-  { needs: "", pattern: /(?:^|\s)(?:~|\.{1,2})?\/[\w.@-]+\/[\w./@-]*/ },
-  { needs: "", pattern: /\b[A-Z]:\\/ },
-  { needs: "http", pattern: /\bhttps?:\/\// },
-  { needs: "http", pattern: /^\s*https?:\/\/\S+\s*$/ },
-  { needs: "", pattern: /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,}\b/ },
-  {
-    needs: "",
-    pattern: new RegExp(
-      String.raw`\b[\w.-]+\.(?:go|ts|tsx|js|jsx|py|rs|java|rb|php|c|h|cpp|cs|kt|swift|md|json|ya?ml|toml|sh|sql` +
-        String.raw`|html|css|lock|txt|log|xml)\b`,
-    ),
-  },
-  { needs: "", pattern: /[{};]\s*$/ },
-  { needs: "", pattern: /^\s*[}\])]+[;,)]*\s*$/ },
-  { needs: "(", pattern: /\w\([^()]*\)/ },
-  { needs: "", pattern: /=>|->|::|:=|==|!=|&&|\|\|/ },
-  { needs: "=", pattern: /^\s*[\w.-]{1,40}\s*=\s*\S/ },
-  { needs: "", pattern: /^\s*["']?[\w.-]{1,40}["']?\s*:\s+\S/ },
-  { needs: "", pattern: /^\s*["'][^"']{1,60}["']\s*:/ },
-  { needs: "", pattern: /^\s*<\/?[a-z!]/i },
-  { needs: "", pattern: /^\s*(?:\/\/|\/\*|\*\/|--\s|<!--|;;|%%)/ },
-  {
-    needs: "",
-    pattern: new RegExp(
-      String.raw`^\s*(?:import|export|const|let|var|function|func|fn|class|def|return|public|private|package|use` +
-        String.raw`|using|if|for|while|else|try|catch|switch|case|type|struct|interface)\b.*(?:[;{(:=]|\)|\]` +
-        String.raw`|\bfrom\b.*)\s*$`,
-    ),
-  },
-  { needs: "", pattern: /^\s*(?:diff --git|index [0-9a-f]{6,}|@@ |[+-]{3} |[+-](?![-+\s])\S)/ },
-  {
-    needs: "",
-    pattern:
-      /^\s*(?:On branch|Your branch|Changes |Untracked|commit [0-9a-f]{6,}|Author:|Date:|From:|To:|Subject:|Sent:|Cc:)/,
-  },
-  { needs: "", pattern: /^\s*[-dl][rwx-]{9}/ },
-  { needs: "", pattern: /[│┃├└┌╭╰┐┘─━═▌█⎿●⏺✓✔✗✘✅❌⚠⨯•→]/u },
-  { needs: "", pattern: /^\s*[⏺⎿●✻✽▶✦›]/u },
-  { needs: "[", pattern: /\x1b\[|\[\d{1,2}m/ },
-  { needs: "", pattern: /\s{3,}\S/ },
-  { needs: "", pattern: /\S\s{2,}\S/ },
-  { needs: "", pattern: /\s$/ },
-  { needs: "", pattern: /\s{4,}$/ },
-  { needs: "", pattern: /[a-z][A-Z]/ },
-  { needs: "_", pattern: /[a-z0-9]_[a-z0-9]/ },
-  { needs: "", pattern: /(?:^|\s)--?[a-z][\w-]*/ },
-  { needs: "_", pattern: /\b[A-Z]{2,}_[A-Z0-9_]+\b/ },
-  { needs: "$", pattern: /(?:^|\s)\$\{?\w+/ },
-  { needs: "", pattern: /(?:[A-Z][a-z]+[ ,]+){3,}[A-Z]/ },
-  {
-    needs: "",
-    pattern:
-      /\b(?:high|medium|low|critical|major|minor|blocker|nit|p[0-4])\b\s*(?:severity|priority|[:)\]–—-])/i,
-  },
-  { needs: "", pattern: /\b(?:lines?|L)\s?\d+\b/ },
-  { needs: "", pattern: /^\s*[\p{Lu}][^.!?。]{3,80}$/u },
-  { needs: "", pattern: /^\s*\p{Lu}\p{L}*(?:\s\p{L}+){0,3}\s?[:：]\s*$/u },
-  { needs: "", pattern: /^\s*\p{Lu}\p{L}*(?:\s\p{L}+){0,3}\s?[:：]\s+\S/u },
-  { needs: "", pattern: /[:：]\s*$/ },
-  { needs: "", pattern: /[?？]["')\]]*\s*$/ },
-  { needs: "", pattern: /[.。!！]["')\]]*\s*$/ },
-  { needs: "", pattern: /,\s*$/ },
-  { needs: "", pattern: /\\\s*$/ },
-  { needs: "", pattern: /\.\.\.|…/ },
-  { needs: "", pattern: /[—–]/ },
-  { needs: "", pattern: /[“”‘’]/ },
-  { needs: "", pattern: /^\s*\p{Ll}/u },
-  { needs: "", pattern: /^\s*\p{Lu}/u },
-  { needs: "", pattern: /^\s*\p{Nd}/u },
-  { needs: "", pattern: /^\s{2,}\S/ },
-  { needs: "", pattern: /^\s*\S+\s*$/ },
-  { needs: "", pattern: /^\s*\S+\s+\S+\s*$/ },
-  {
-    needs: "",
-    pattern:
-      /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|m|h|kb|mb|gb|kib|mib|%|bytes?|px|files?|tests?|lines?)\b/i,
-  },
-  { needs: "", pattern: /\b\d+\/\d+\b|\b\d+\.\d+\.\d+\b/ },
-  { needs: "=", pattern: /\b[\w-]+=\S+\s+[\w-]+=\S+/ },
-  { needs: "", pattern: /[.!?]\s+\p{Lu}\p{L}*\s.*[.!?]\s+\p{Lu}/u },
-  { needs: "@", pattern: /\b[\w.+-]+@[\w-]+\.\w{2,}/ },
-  { needs: "", pattern: /^\s*(?:[-=_*]\s?){3,}\s*$/ },
-  { needs: "", pattern: /^\s*\[[ xX]?\]|\[(?:\w|\s){1,20}\]/ },
-  { needs: ":", pattern: /:\S.*:\S/ },
-  { needs: "", pattern: /(?:GET|POST|PUT|PATCH|DELETE)\s+\// },
-  { needs: "", pattern: /\b(?:SELECT|INSERT|CREATE|ALTER|JOIN)\b/ },
-  {
-    needs: "",
-    pattern:
-      /^\s*(?:hi|hello|hey|dear|hallo|liebe|moin|bonjour|hola|olá|oi|привет|здравствуйте|你好|您好|こんにちは|お疲れ様)\b/iu,
-  },
-  {
-    needs: "",
-    pattern: new RegExp(
-      String.raw`^\s*(?:best|regards|cheers|thanks|thank you|grüße|gruß|viele grüße|cordialement|saludos|abraços` +
-        String.raw`|att|с уважением|best regards|kind regards|mit freundlichen grüßen)[,.!]?\s*$`,
-      "iu",
-    ),
-  },
-  { needs: "", pattern: /^\s*@[\w.~/-]+/ },
-  { needs: "", pattern: /^\s*[\w@.~/-]+\/[\w./@-]+(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)?\s*$/ },
-  { needs: "", pattern: /^\s*(?:exit (?:status|code) \d+|null|undefined|true|false|ok|done)\s*$/i },
-  { needs: "", pattern: /["“'][^"”']{12,}["”']\s*$/ },
-  {
-    needs: "",
-    pattern:
-      /\b(?:wrote|schrieb|a écrit|escribió|escreveu|написал|написала)\s?:\s*$|さん\s*\d|AM\s*$|PM\s*$/iu,
-  },
+  /^\s*(?:[-*•‣◦]|\+)\s/,
+  /^\s*\(?\d{1,3}[.)]\s/,
+  /^\s*\(?[a-zA-Z][.)]\s/,
+  ["#", /^\s*#{1,6}\s/],
+  [">", /^\s*>/],
+  /^\s*(?:```|~~~|"""|''')/,
+  ["|", /^\s*\|.*\|\s*$/],
+  ["**", /\*\*[^*]+\*\*/],
+  /^\s*(?:[-*•]|\d{1,3}[.)])\s+\*\*/,
+  ["`", /`[^`]+`/],
+  /^\s*(?:[$%❯➜]|>>>|PS [A-Z]:\\?)\s?\S/,
+  /^\S{1,60}[@:~]\S{0,60}[$#%>]\s/,
+  /\d{4}[-/]\d\d[-/]\d\d/,
+  [":", /\b\d{1,2}:\d\d(?::\d\d)?\b/],
+  /^\s*\[?(?:\d{4}[-/]\d\d|\d{1,2}:\d\d:\d\d|[A-Z][a-z]{2}\s+\d{1,2}\s\d)/,
+  /\b(?:TRACE|DEBUG|DEBU|INFO|WARN|WARNING|ERROR|FATAL|PASS|FAIL|OK|SKIP|NOTICE|CRITICAL)\b/,
+  /^\s*(?:error|warning|fatal|panic|note|hint|info|debug|usage|exit)\b[\w ]{0,20}[:[(]/i,
+  /^\s*at\s+\S.{0,200}[:(]/,
+  ['File "', /File ".{1,200}", line \d/],
+  ["E", /\w(?:Error|Exception)\b/],
+  [":", /\b[\w./\\-]+\.[a-z]{1,5}:\d+/i],
+  /(?:^|\s)(?:~|\.{1,2})?\/[\w.@-]+\/[\w./@-]*/,
+  /\b[A-Z]:\\/,
+  ["http", /\bhttps?:\/\//],
+  ["http", /^\s*https?:\/\/\S+\s*$/],
+  /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,}\b/,
+  new RegExp(
+    String.raw`\b[\w.-]+\.(?:go|ts|tsx|js|jsx|py|rs|java|rb|php|c|h|cpp|cs|kt|swift|md|json|ya?ml|toml|sh|sql` +
+      String.raw`|html|css|lock|txt|log|xml)\b`,
+  ),
+  /[{};]\s*$/,
+  /^\s*[}\])]+[;,)]*\s*$/,
+  ["(", /\w\([^()]*\)/],
+  /=>|->|::|:=|==|!=|&&|\|\|/,
+  ["=", /^\s*[\w.-]{1,40}\s*=\s*\S/],
+  /^\s*["']?[\w.-]{1,40}["']?\s*:\s+\S/,
+  /^\s*["'][^"']{1,60}["']\s*:/,
+  /^\s*<\/?[a-z!]/i,
+  /^\s*(?:\/\/|\/\*|\*\/|--\s|<!--|;;|%%)/,
+  new RegExp(
+    String.raw`^\s*(?:import|export|const|let|var|function|func|fn|class|def|return|public|private|package|use` +
+      String.raw`|using|if|for|while|else|try|catch|switch|case|type|struct|interface)\b.*(?:[;{(:=]|\)|\]` +
+      String.raw`|\bfrom\b.*)\s*$`,
+  ),
+  /^\s*(?:diff --git|index [0-9a-f]{6,}|@@ |[+-]{3} |[+-](?![-+\s])\S)/,
+  /^\s*(?:On branch|Your branch|Changes |Untracked|commit [0-9a-f]{6,}|Author:|Date:|From:|To:|Subject:|Sent:|Cc:)/,
+  /^\s*[-dl][rwx-]{9}/,
+  /[│┃├└┌╭╰┐┘─━═▌█⎿●⏺✓✔✗✘✅❌⚠⨯•→]/u,
+  /^\s*[⏺⎿●✻✽▶✦›]/u,
+  ["[", /\x1b\[|\[\d{1,2}m/],
+  /\s{3,}\S/,
+  /\S\s{2,}\S/,
+  /\s$/,
+  /\s{4,}$/,
+  /[a-z][A-Z]/,
+  ["_", /[a-z0-9]_[a-z0-9]/],
+  /(?:^|\s)--?[a-z][\w-]*/,
+  ["_", /\b[A-Z]{2,}_[A-Z0-9_]+\b/],
+  ["$", /(?:^|\s)\$\{?\w+/],
+  /(?:[A-Z][a-z]+[ ,]+){3,}[A-Z]/,
+  /\b(?:high|medium|low|critical|major|minor|blocker|nit|p[0-4])\b\s*(?:severity|priority|[:)\]–—-])/i,
+  /\b(?:lines?|L)\s?\d+\b/,
+  /^\s*[\p{Lu}][^.!?。]{3,80}$/u,
+  /^\s*\p{Lu}\p{L}*(?:\s\p{L}+){0,3}\s?[:：]\s*$/u,
+  /^\s*\p{Lu}\p{L}*(?:\s\p{L}+){0,3}\s?[:：]\s+\S/u,
+  /[:：]\s*$/,
+  /[?？]["')\]]*\s*$/,
+  /[.。!！]["')\]]*\s*$/,
+  /,\s*$/,
+  /\\\s*$/,
+  /\.\.\.|…/,
+  /[—–]/,
+  /[“”‘’]/,
+  /^\s*\p{Ll}/u,
+  /^\s*\p{Lu}/u,
+  /^\s*\p{Nd}/u,
+  /^\s{2,}\S/,
+  /^\s*\S+\s*$/,
+  /^\s*\S+\s+\S+\s*$/,
+  /\b\d+(?:\.\d+)?\s?(?:ms|s|sec|m|h|kb|mb|gb|kib|mib|%|bytes?|px|files?|tests?|lines?)\b/i,
+  /\b\d+\/\d+\b|\b\d+\.\d+\.\d+\b/,
+  ["=", /\b[\w-]+=\S+\s+[\w-]+=\S+/],
+  /[.!?]\s+\p{Lu}\p{L}*\s.*[.!?]\s+\p{Lu}/u,
+  ["@", /\b[\w.+-]+@[\w-]+\.\w{2,}/],
+  /^\s*(?:[-=_*]\s?){3,}\s*$/,
+  /^\s*\[[ xX]?\]|\[(?:\w|\s){1,20}\]/,
+  [":", /:\S.*:\S/],
+  /(?:GET|POST|PUT|PATCH|DELETE)\s+\//,
+  /\b(?:SELECT|INSERT|CREATE|ALTER|JOIN)\b/,
+  /^\s*(?:hi|hello|hey|dear|hallo|liebe|moin|bonjour|hola|olá|oi|привет|здравствуйте|你好|您好|こんにちは|お疲れ様)\b/iu,
+  new RegExp(
+    String.raw`^\s*(?:best|regards|cheers|thanks|thank you|grüße|gruß|viele grüße|cordialement|saludos|abraços` +
+      String.raw`|att|с уважением|best regards|kind regards|mit freundlichen grüßen)[,.!]?\s*$`,
+    "iu",
+  ),
+  /^\s*@[\w.~/-]+/,
+  /^\s*[\w@.~/-]+\/[\w./@-]+(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)?\s*$/,
+  /^\s*(?:exit (?:status|code) \d+|null|undefined|true|false|ok|done)\s*$/i,
+  /["“'][^"”']{12,}["”']\s*$/,
+  /\b(?:wrote|schrieb|a écrit|escribió|escreveu|написал|написала)\s?:\s*$|さん\s*\d|AM\s*$|PM\s*$/iu,
 ];
 
 /** The words of address: first and second person, requests, asking. Closed classes of eight languages, by word. */
@@ -206,9 +167,9 @@ const headWords = 8;
 export function traitsOf(line: string, shape: LineShape): readonly number[] {
   const text = line.length > traitChars ? line.slice(0, traitChars) : line;
   const found: number[] = [];
-  for (let n = 0; n < formats.length; n += 1) {
-    const { needs, pattern } = formats[n] ?? none;
-    if ((needs === "" || text.includes(needs)) && pattern.test(text)) found.push(n);
+  for (const [n, format] of formats.entries()) {
+    const [needs, pattern] = format instanceof RegExp ? ["", format] : format;
+    if (text.includes(needs) && pattern.test(text)) found.push(n);
   }
   for (const n of spokenBy(text)) found.push(formats.length + n);
   if (shape.caseless === 0) return found;
@@ -222,7 +183,7 @@ function spokenBy(text: string): ReadonlySet<number> {
   const voiced = new Set<number>();
   let at = 0;
   for (const word of text.toLowerCase().match(words) ?? []) {
-    for (const n of voicesByWord.get(word) ?? none.voices) {
+    for (const n of voicesByWord.get(word) ?? []) {
       voiced.add(n);
       if (at < headWords) voiced.add(voices.length + n);
       if (at === 0) voiced.add(voices.length * 2 + n);
@@ -233,11 +194,6 @@ function spokenBy(text: string): ReadonlySet<number> {
 }
 
 const words = /[\p{L}'’]+/gu;
-const none: Format & { readonly voices: readonly number[] } = {
-  needs: "",
-  pattern: /$^/,
-  voices: [],
-};
 
 /** Measures of a line in steps, each with a number; `from` is the first free one. */
 export function measuresOf(line: string, shape: LineShape): readonly number[] {
