@@ -43,12 +43,21 @@ export { withoutCitations } from "./citations.ts";
 export { isBehindName, ownLead } from "./place-words.ts";
 export { ownLines, placesOf, surelyTyped } from "./places.ts";
 export { blockEnd, typedOnly } from "./markup.ts";
-export { beyondLeads, isLead, isOutright, isPointing, leavesOpen, orderIn } from "./orders.ts";
+export { isOutright, orderIn } from "./orders.ts";
 export { isMomentary, tellsItself } from "./orders-clause.ts";
 export { asksPolitely } from "./orders-keep.ts";
 export { kindOf } from "./orders-standing.ts";
 export { namesCode, namesList, namesOnly, tellsCure } from "./orders-things.ts";
-export { courtesyHead, saysNothing, splitAtConsent, withoutHesitation } from "./orders-patterns.ts";
+export {
+  beyondLeads,
+  courtesyHead,
+  isLead,
+  isPointing,
+  leavesOpen,
+  saysNothing,
+  splitAtConsent,
+  withoutHesitation,
+} from "./orders-patterns.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
 export { describesUser } from "./about-user.ts";

@@ -2,7 +2,7 @@
  * Finds the clauses of a sentence that are another task or a question: behind an order to remember they are no part of
  * what it keeps. Pure, linear in the sentence.
  */
-import { beyondCondition } from "./orders-clause.ts";
+import { beyondCondition, endsAsking } from "./orders-clause.ts";
 import {
   asksForWork,
   beginsAsQuestion,
@@ -69,7 +69,7 @@ const charsRead = 240;
 
 /** Clauses that are another task or a question, from left to right; the first of the sentence is none. */
 export function* nextTasks(said: string): Generator<NextTask> {
-  const isAsked = /[?？]["')\]”»」]*\s*$/u.test(said);
+  const isAsked = endsAsking(said);
   let asideAt = -1;
   for (const { index, 0: found, groups = {} } of said.matchAll(link)) {
     const { mark = "" } = groups;

@@ -74,7 +74,12 @@ export const withoutAgain = (head: string): string =>
     "",
   );
 
-export const isQuestion = (said: string): boolean => /[?？]["')\]”»」]*\s*$/u.test(said);
+/** Ends with a question mark, whatever closes behind it. */
+export const endsAsking = (said: string): boolean => /[?？]["')\]”»」]*\s*$/u.test(said);
+
+/** Ends with a conjunction that leads to what is told: "remember that". */
+export const endsInThat = (head: string): boolean => thatEnd.test(head);
+const thatEnd = /(?:(?<!\p{L})(?:that|dass?|daß|que|что)|qu['’])\s*$/iu;
 
 /** Is its object one of the moment, or one that only points? */
 export const isMomentary = (matter: string): boolean => moment.test(matter);

@@ -1,9 +1,10 @@
 /** Orders to remember in so many words: "remember that X", "X, keep that in mind". Pure. */
 import {
   clauseBefore,
+  endsInThat,
   givesReason,
   isMatter,
-  isQuestion,
+  endsAsking,
   isScopeOnly,
   whole,
 } from "./orders-clause.ts";
@@ -17,6 +18,7 @@ import {
   isRemarkOn,
   keep,
   moment,
+  namesForgetting,
   needless,
   openedIn,
   points,
@@ -41,7 +43,7 @@ export function keepOrder(asked: string): SentenceOrder | null {
     if (before < 0 || needless.test(said.slice(0, before))) continue;
     const clause = said.slice(before, index);
     const at = index + found.length;
-    if (isQuestion(said) && !asksPolitely.test(clause) && !isAskedToo(said, before, at)) continue;
+    if (endsAsking(said) && !asksPolitely.test(clause) && !isAskedToo(said, before, at)) continue;
     if (asksAbility({ before: clause, order: said.slice(index), rest: said.slice(at) })) continue;
     return isForgotten(found, said.slice(at)) ? null : matterBehind(said, { at, before, found });
   }
@@ -58,7 +60,7 @@ function dictatedBefore(said: string, index: number, found: string): SentenceOrd
   const rest = said.slice(index + found.length);
   const isPointing = points(`${found}${rest}`) || /lo$/iu.test(found);
   const before =
-    isPointing && (pointsOnly.test(rest) || pointsAndGoesOn(found, rest)) && !isQuestion(said)
+    isPointing && (pointsOnly.test(rest) || pointsAndGoesOn(found, rest)) && !endsAsking(said)
       ? statedIn(said.slice(0, index))
       : 0;
   return before === 0 ? null : pointingAt("above", before);
@@ -82,7 +84,7 @@ function matterBehind(said: string, { at, before, found }: Found): SentenceOrder
   const matter = whole(said, start);
   if (isAskedOrDenied(opened, text, rest) || isForFile(found, rest, text)) return null;
   // "Can you remember the last thing I asked?" recalls.
-  if (saysNothing(text)) return isQuestion(said) ? null : above;
+  if (saysNothing(text)) return endsAsking(said) ? null : above;
   if (isDeed(opened, text))
     return isRecurring(opened, text) ? keeping("rule", matter, before) : null;
   return isMatter(text) ? keeping(kindOf(text), matter, before) : null;
@@ -96,14 +98,12 @@ const pointsAside = (found: string, rest: string): boolean =>
   isScopeOnly(found, rest) ||
   givesReason(found, rest);
 
-const forgets = /forg|verg|oubli|olvid|esque|забу/iu;
-
 /** "Don't forget the second argument in that call", "… the dot in line 40": a thing at hand, and nothing told of it. */
 const isForgotten = (found: string, rest: string): boolean => {
   const [object = ""] = rest.split(/[,;]/u, 1);
   const isAtHand =
     thingAtHand.test(rest.trim()) || (article.test(object.trim()) && moment.test(object));
-  return forgets.test(found) && isAtHand && !tells.test(object);
+  return namesForgetting.test(found) && isAtHand && !tells.test(object);
 };
 const article = /^(?:(?:the|an?|die|der|das|den|le|la|les|el|los|las|o|a|os|as)\s|l')/iu;
 const thingAtHand = new RegExp(
@@ -116,10 +116,9 @@ const thingAtHand = new RegExp(
 const isForFile = (found: string, rest: string, text: string): boolean =>
   writes.test(found) && (inFile.exec(text)?.index === 0 || isWrittenThere(found, rest, text));
 const isWrittenThere = (found: string, rest: string, text: string): boolean =>
-  !/^[^,:：]{0,30}[,:：]|(?<!\p{L})(?:that|dass?|daß|que|qu'|что)\s*$/iu.test(
-    found + rest.slice(0, rest.length - text.length),
-  ) &&
+  !isLedTo(found + rest.slice(0, rest.length - text.length)) &&
   ((inFile.test(text) && !tells.test(text)) || (/^ap[uú]nt/iu.test(found) && aimed.test(text)));
+const isLedTo = (head: string): boolean => endsInThat(head) || /^[^,:：]{0,30}[,:：]/u.test(head);
 const writes =
   /^(?:notier|schreib|anot|ap[uú]nt|note|prend|inscri|запиши|отмет|помет|зафикс|write|jot|make|take)/iu;
 const inFile = new RegExp(
@@ -155,7 +154,7 @@ export const asksPolitely = new RegExp(
 const isAct = (opened: string, matter: string): boolean =>
   !/[:：]/u.test(opened) &&
   (/^(?:to|de|d'|zu) (?!que)/iu.test(matter) ||
-    (!/(?<!\p{L})(?:that|dass?|daß|que|qu'|что)\s*$/iu.test(opened) &&
+    (!endsInThat(opened) &&
       !/^(?:der|er|wer|wir|ihr|unser|dieser|jeder|hier|immer|unter|über|aber|nur|vor|unsere)(?!\p{L})/iu.test(
         matter,
       ) &&
@@ -169,7 +168,8 @@ const isRecurring = (opened: string, matter: string): boolean =>
 
 /** "Don't forget to bump the version before you finish". */
 const isForThisTask = (opened: string, matter: string): boolean =>
-  !/[:：]|(?<!\p{L})(?:that|dass?|daß|que|qu'|что)\s*$/iu.test(opened) &&
+  !/[:：]/u.test(opened) &&
+  !endsInThat(opened) &&
   (atTheEnd.test(matter) || moment.test(matter)) &&
   !lasting.test(matter) &&
   (isAct(opened, matter) ||

@@ -20,10 +20,15 @@ const leadsMax = 24;
 const leadPhrases = [...list("lead"), ...asidePhrases];
 const leadPhrase = wordOf(distinct(leadPhrases));
 export const leads = rowOf({ phrase: leadPhrase, start: joint, joint, min: 0, max: leadsMax });
-export const leadsHead = new RegExp(`^${joint}*(?:${leadPhrase}${joint}*){0,${leadsMax}}`, "iu");
+/** Is a text made of words that only lead to something: "yes please", "ja, gern"? */
+export const isLead = (text: string): boolean => leads.test(text);
+const leadsHead = new RegExp(`^${joint}*(?:${leadPhrase}${joint}*){0,${leadsMax}}`, "iu");
+/** Text behind the words that may lead to an order. */
+export const beyondLeads = (said: string): string => said.replace(leadsHead, "");
 /** Not an identifier: `remember = useRef()`, `remember.current`, `remember()`. */
 const notInCode = String.raw`(?<![.$@#/\\]|\w-)(?:${word("keep")})(?!\s*=|[(\[]|\.[\p{L}_]|->|::)`;
 export const keep = new RegExp(notInCode, "giu");
+export const namesForgetting = /forg|verg|oubli|olvid|esque|забу|забы/iu;
 const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,\s*(?:${any("that")})(?!${edge}))\s*`;
 const anyNoun = word("pointer, noun");
 const pointer = `${word("pointer")}|${anyNoun}`;
@@ -42,6 +47,8 @@ export const pointsOnly = new RegExp(
   `^[\\s,]*${inRow("filler", "pointer", "that")}[\\s.!?？:：…—–)*_-]*$`,
   "iu",
 );
+/** Does a text only point: "that one, please"? */
+export const isPointing = (text: string): boolean => pointsOnly.test(text);
 /** Has a word that points, in the order or behind it. */
 export const points = (order: string): boolean => anyPointer.test(order);
 const anyPointer = new RegExp(pointer, "iu");
@@ -164,7 +171,9 @@ export const everywhereLabel = new RegExp(`^(?:${everywhere.source})\\s*[:：]\\
 export const moment = said("moment");
 export const whyNot = new RegExp(`^(?:${any("why not")})(?!${edge})`, "iu");
 export const unsure = new RegExp(wordOf([...list("unsure"), ...list("open")]), "iu");
-export const open = said("open");
+const open = said("open");
+/** Does a sentence say only what may be: "perhaps 60", "could be 60, not sure"? */
+export const leavesOpen = (sentence: string): boolean => open.test(sentence.replaceAll("’", "'"));
 export const recurring = said("recurring");
 export const atTheEnd = said("at the end");
 export const heads = (["prefer", "decide", "technique", "cause"] as const).map((name) => ({

@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { allListsOf, distinct } from "./lists.ts";
 import text from "./lists/orders.txt" with { type: "text" };
 import { cpuMs } from "../../test/support/cpu-ms.ts";
-import { isLead, orderIn } from "./orders.ts";
+import { isLead } from "./orders-patterns.ts";
+import { orderIn } from "./orders.ts";
 import { isAside } from "./requests.ts";
 
 const lists = allListsOf(text);

@@ -1,4 +1,5 @@
 /** Sentences that are kept for their head, and the kind that a head gives to what is kept. Pure. */
+import { possessive } from "./everywhere.ts";
 import {
   beyondCondition,
   clauseBefore,
@@ -6,27 +7,39 @@ import {
   isMatter,
   isMomentary,
   isOneWord,
-  isQuestion,
+  endsAsking,
   neverWithoutAgain,
   whole,
   withoutAgain,
 } from "./orders-clause.ts";
 import { asksForWork } from "./requests.ts";
 import { behindEnd, withoutEnd } from "./said-end.ts";
-import { headed, keeping, type OrderKind, type SentenceOrder } from "./orders-common.ts";
+import {
+  headed,
+  keeping,
+  type OrderKind,
+  pointingAt,
+  type SentenceOrder,
+} from "./orders-common.ts";
 import {
   alwaysOther,
   courtesyHead,
   edge,
+  emptyLabel,
   everywhereHead,
+  everywhereLabel,
   heads,
   hence,
   henceHead,
   isCircumstance,
-  leads,
   keep,
+  labels,
+  leads,
+  namesForgetting,
+  needlessHead,
   notAhead,
   notImperative,
+  openLabel,
   unsure,
 } from "./orders-patterns.ts";
 
@@ -48,7 +61,7 @@ export function kindOf(matter: string): OrderKind {
 
 /** Sentences that hold by their head: "from now on", "always", "I prefer", "we decided", "the root cause was". */
 export function standing(said: string): SentenceOrder | null {
-  if (isQuestion(said)) return null;
+  if (endsAsking(said)) return null;
   return ahead(said) ?? always(said) ?? behindHead(said);
 }
 
@@ -137,9 +150,8 @@ function always(said: string): SentenceOrder | null {
 
 /** "Never store that in your memory"; not "never forget". */
 const deniesKeeping = (head: string): boolean =>
-  never.test(head) && !forgets.test(head.match(keep)?.[0] ?? "forget");
+  never.test(head) && !namesForgetting.test(head.match(keep)?.[0] ?? "forget");
 const never = /(?<!\p{L})(?:never|not|n't|nie|niemals|jamais|nunca|jamás|никогда)(?!\p{L})/iu;
-const forgets = /forg|verg|oubli|olvid|esque|забы/iu;
 
 /** "Never do that", "always use this": the object is elsewhere. */
 const onlyPoints = new RegExp(
@@ -164,4 +176,54 @@ function behindHead(said: string): SentenceOrder | null {
     return headed(kind, whole(said, match.index));
   }
   return null;
+}
+
+// Labels: "Rule: …", "in all my projects: …", "for the record, …".
+
+export function labelled(said: string): SentenceOrder | null {
+  for (const { kind, pattern } of /[:：—–]|\s--?\s/u.test(said) ? labels : []) {
+    const match = pattern.exec(said);
+    if (match === null || clauseBefore(said, match.index) !== 0) continue;
+    const order = behindLabel(said, kind, match);
+    if (order !== null) return order;
+  }
+  return scoped(said) ?? openLabelled(said);
+}
+
+function behindLabel(
+  said: string,
+  kind: OrderKind,
+  { index, 0: found }: RegExpExecArray,
+): SentenceOrder | null {
+  const start = index + found.length;
+  const matter = said.slice(start).trim();
+  if (matter === "") return pointingAt("below", 0, kind);
+  if (isMatter(matter)) return keeping(kind === "fact" ? kindOf(matter) : kind, whole(said, start));
+  // "Decision: gitflow" says it with its label.
+  return kind !== "fact" && isOneWord(matter) ? keeping(kind, whole(said, index)) : null;
+}
+
+/** "In all my projects: answer in English". */
+function scoped(said: string): SentenceOrder | null {
+  const match = everywhereLabel.exec(said);
+  if (match === null || !possessive.test(match[0])) return null;
+  return isMomentary(said.slice(match[0].length)) ? null : behindLabel(said, "rule", match);
+}
+
+/** "Note to self not needed", "note to self is no feature": speaks of the label. */
+const namesLabel = (said: string, label: string): boolean =>
+  /[\p{L}]\s*$/u.test(label) && spokenOf.test(said.slice(label.length));
+const spokenOf = new RegExp(
+  `^(?:${needlessHead}|(?:is|isn't|was|ist|war|est|era|es|é)(?!\\p{L})|не (?:нужно|надо))`,
+  "iu",
+);
+function openLabelled(said: string): SentenceOrder | null {
+  const match = openLabel.exec(said);
+  const before = match === null ? -1 : clauseBefore(said, match.index);
+  if (match === null || before < 0 || namesLabel(said.slice(match.index), match[0])) return null;
+  const behind = match.index + match[0].length;
+  const start = behind + emptyLabel(said.slice(behind)).length;
+  const matter = said.slice(start).trim();
+  if (isMatter(matter)) return keeping(kindOf(matter), whole(said, start), before);
+  return before === 0 ? null : pointingAt("above", before);
 }

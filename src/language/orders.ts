@@ -4,57 +4,22 @@
  * beside this file. Pure.
  */
 import { memoised } from "#kit";
-import { possessive } from "./everywhere.ts";
 import {
   clauseOf,
   isAdvice,
   isTaskByItself,
-  nextTasks,
   type NextTask,
+  nextTasks,
   takesWhatWasSaid,
 } from "./next-task.ts";
-import {
-  beyondCondition,
-  clauseBefore,
-  isMatter,
-  isMomentary,
-  isOneWord,
-  isQuestion,
-  whole,
-} from "./orders-clause.ts";
-import { keeping, type OrderKind, pointingAt, type SentenceOrder } from "./orders-common.ts";
+import { beyondCondition, endsInThat, endsAsking } from "./orders-clause.ts";
+import { pointingAt, type SentenceOrder } from "./orders-common.ts";
 import { asksPolitely, keepOrder } from "./orders-keep.ts";
-import {
-  everywhereLabel,
-  hence,
-  hesitation,
-  keep,
-  labels,
-  leads,
-  leadsHead,
-  needlessHead,
-  open,
-  emptyLabel,
-  openLabel,
-  pointsOnly,
-  tag,
-} from "./orders-patterns.ts";
-import { kindOf, standing } from "./orders-standing.ts";
+import { beyondLeads, hence, hesitation, keep, tag } from "./orders-patterns.ts";
+import { labelled, standing } from "./orders-standing.ts";
 import { isHeldThing } from "./orders-things.ts";
 import { asksForWork } from "./requests.ts";
 import { unspacedOrder } from "./orders-unspaced.ts";
-
-/** Is a text made of words that only lead to something: "yes please", "ja, gern"? */
-export const isLead = (text: string): boolean => leads.test(text);
-
-/** Text behind the words that may lead to an order. */
-export const beyondLeads = (said: string): string => said.replace(leadsHead, "");
-
-/** Does a text only point: "that one, please"? */
-export const isPointing = (text: string): boolean => pointsOnly.test(text);
-
-/** Does a sentence say only what may be: "perhaps 60", "could be 60, not sure"? */
-export const leavesOpen = (sentence: string): boolean => open.test(sentence.replaceAll("’", "'"));
 
 /** Reads one sentence, without its line breaks; null when it orders nothing. */
 export const orderIn = memoised(readOrder);
@@ -116,13 +81,13 @@ const clauseOrder = (said: string): SentenceOrder | null =>
 /** "Keep that list": an order where an answer has one. */
 function heldThing(said: string): SentenceOrder | null {
   const order = beyondLeads(said);
-  const isAsked = isQuestion(said) && !asksPolitely.test(said.slice(0, said.length - order.length));
+  const isAsked = endsAsking(said) && !asksPolitely.test(said.slice(0, said.length - order.length));
   return !isAsked && isHeldThing(order) ? { ...pointingAt("above"), isOutright: false } : null;
 }
 
 /** A label, or a head of what holds; "always lint first, ok?" asks for a yes. */
 const heldBy = (said: string): SentenceOrder | null =>
-  isQuestion(said) ? null : (labelled(said) ?? standing(said));
+  endsAsking(said) ? null : (labelled(said) ?? standing(said));
 
 /** The order before a clause that is another task or a question: what it keeps ends there. */
 function beforeNextTask(said: string, whole: SentenceOrder | null): SentenceOrder | null {
@@ -156,18 +121,16 @@ function endsAt(task: NextTask, { said, head, order, whole }: Cut): boolean {
   if (task.kind === "question") return order.isOutright && isIntroduced(head, order.matter.start);
   if (isAdvice(clauseOf(said, task))) return false;
   if (task.kind === "now") return true;
-  const isStated = behindThat.test(head.slice(0, order.matter.start));
+  const isStated = endsInThat(head.slice(0, order.matter.start));
   const isStep = !isStated && isImperative(order, matter);
   return order.isOutright && !isStep && isTaskByItself(said, task);
 }
 
-const behindThat = /(?<!\p{L})(?:that|dass?|daß|que|что)\s+$|qu['’]$/iu;
-
 /** "Remember the port, was it 80?" recalls: only what a conjunction or a colon leads to is told. */
-const isIntroduced = (head: string, start: number): boolean =>
-  /(?:[:：,，]\s*|(?<!\p{L})(?:that|dass?|daß|que|что)\s+|qu['’])$|[\u3040-\u30ff\u4e00-\u9fff]/iu.test(
-    head.slice(0, start),
-  );
+function isIntroduced(head: string, start: number): boolean {
+  const lead = head.slice(0, start);
+  return endsInThat(lead) || /[:：,，]\s*$|[\u3040-\u30ff\u4e00-\u9fff]/u.test(lead);
+}
 
 /** "Always lint, then test": the next imperative belongs to the rule. */
 const isImperative = ({ kind }: SentenceOrder, matter: string): boolean =>
@@ -178,52 +141,4 @@ const subject = /^(?:we|wir|on|nous|nosotros|nós|a gente|мы|我们)(?!\p{L})/
 export function isOutright(sentence: string): boolean {
   const order = orderIn(sentence);
   return order !== null && order.isOutright && order.before === 0;
-}
-
-function labelled(said: string): SentenceOrder | null {
-  for (const { kind, pattern } of /[:：—–]|\s--?\s/u.test(said) ? labels : []) {
-    const match = pattern.exec(said);
-    if (match === null || clauseBefore(said, match.index) !== 0) continue;
-    const order = behindLabel(said, kind, match);
-    if (order !== null) return order;
-  }
-  return scoped(said) ?? openLabelled(said);
-}
-
-function behindLabel(
-  said: string,
-  kind: OrderKind,
-  { index, 0: found }: RegExpExecArray,
-): SentenceOrder | null {
-  const start = index + found.length;
-  const matter = said.slice(start).trim();
-  if (matter === "") return pointingAt("below", 0, kind);
-  if (isMatter(matter)) return keeping(kind === "fact" ? kindOf(matter) : kind, whole(said, start));
-  // "Decision: gitflow" says it with its label.
-  return kind !== "fact" && isOneWord(matter) ? keeping(kind, whole(said, index)) : null;
-}
-
-/** "In all my projects: answer in English". */
-function scoped(said: string): SentenceOrder | null {
-  const match = everywhereLabel.exec(said);
-  if (match === null || !possessive.test(match[0])) return null;
-  return isMomentary(said.slice(match[0].length)) ? null : behindLabel(said, "rule", match);
-}
-
-/** "Note to self not needed", "note to self is no feature": speaks of the label. */
-const namesLabel = (said: string, label: string): boolean =>
-  /[\p{L}]\s*$/u.test(label) && spokenOf.test(said.slice(label.length));
-const spokenOf = new RegExp(
-  `^(?:${needlessHead}|(?:is|isn't|was|ist|war|est|era|es|é)(?!\\p{L})|не (?:нужно|надо))`,
-  "iu",
-);
-function openLabelled(said: string): SentenceOrder | null {
-  const match = openLabel.exec(said);
-  const before = match === null ? -1 : clauseBefore(said, match.index);
-  if (match === null || before < 0 || namesLabel(said.slice(match.index), match[0])) return null;
-  const behind = match.index + match[0].length;
-  const start = behind + emptyLabel(said.slice(behind)).length;
-  const matter = said.slice(start).trim();
-  if (isMatter(matter)) return keeping(kindOf(matter), whole(said, start), before);
-  return before === 0 ? null : pointingAt("above", before);
 }

@@ -4,7 +4,8 @@ import { listsIn } from "./lists.ts";
 import text from "./lists/places.txt" with { type: "text" };
 import { isNextTask } from "./next-task.ts";
 import { tellsItself } from "./orders-clause.ts";
-import { isLead, orderIn } from "./orders.ts";
+import { isLead } from "./orders-patterns.ts";
+import { orderIn } from "./orders.ts";
 import { asksForWork, isQuestion } from "./requests.ts";
 import { isAboutText } from "./text-requests.ts";
 
