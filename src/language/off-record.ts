@@ -91,16 +91,18 @@ const denialBehind = /[ABCEM](?:[gPWSudmijCM]|S[dgmx]{1,4})*?[lo]/g;
  * Each denial of a row with its verb as `pre>DVmid|post/told`: the denial D, the verb V, and what stands before,
  * between and behind them; `<` where the denial is behind the verb.
  */
-const denialsIn = (row: string, told: Told): readonly string[] => [
-  ...Array.from(row.matchAll(denialFirst), ({ 0: match, index }) => {
-    const [pre, post] = [row.slice(0, index), row.slice(index + match.length)];
-    return `${pre}>${match.slice(0, 1)}${match.slice(-1)}${match.slice(1, -1)}|${post}/${told}`;
-  }),
-  ...Array.from(row.matchAll(denialBehind), ({ 0: match, index }) => {
-    const [pre, post] = [row.slice(0, index), row.slice(index + match.length)];
-    return `${pre}<${match.slice(-1)}${match.slice(0, 1)}${match.slice(1, -1)}|${post}/${told}`;
-  }),
-];
+function denialsIn(row: string, told: Told): readonly string[] {
+  const around = ({ 0: match, index }: RegExpExecArray, ends: string): string =>
+    `${row.slice(0, index)}${ends}${match.slice(1, -1)}|${row.slice(index + match.length)}/${told}`;
+  return [
+    ...Array.from(row.matchAll(denialFirst), (match) =>
+      around(match, `>${match[0].slice(0, 1)}${match[0].slice(-1)}`),
+    ),
+    ...Array.from(row.matchAll(denialBehind), (match) =>
+      around(match, `<${match[0].slice(-1)}${match[0].slice(0, 1)}`),
+    ),
+  ];
+}
 
 /**
  * Place of what is not to be kept. `thing`: a thing of the work behind a colon; `step`: the work goes on; `code`: the

@@ -1,7 +1,6 @@
 /**
- * The grammar of orders to remember, in eight languages: is a sentence an order, of which kind, and where in
- * it stands what is to be kept? Words are in lists/orders.txt; languages without spaces have a grammar of their own
- * beside this file. Pure.
+ * The grammar of orders to remember, in eight languages: is a sentence an order, of which kind, and where in it stands
+ * what is to be kept? Pure.
  */
 import { memoised } from "#kit";
 import {

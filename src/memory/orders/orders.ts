@@ -189,10 +189,17 @@ function mattersOf(
   return [{ ...own, ...withBlock(units, { n, unit, order }, whole), quote: unit.text, scope }];
 }
 
-const statedAs = (text: string): Matter => ({
+const statedAs = (text: string, quote = text): Matter => ({
   by: "user",
   isOutright: true,
   kind: kindOf(text),
+  text,
+  quote,
+});
+const answeredAs = (text: string): Matter => ({
+  by: "agent",
+  isOutright: true,
+  kind: "fact",
   text,
   quote: text,
 });
@@ -231,32 +238,25 @@ function pointedAt(
   units: readonly Unit[],
   { n, unit, order }: Found,
 ): readonly Matter[] {
-  const own = { by: "user", isOutright: true } as const;
   const said = saidBefore(unit, order);
   if (order.points === "below")
-    return below(units, n, order).map((text): Matter => {
-      const kind = order.kind === "fact" ? kindOf(text) : order.kind;
-      return { by: "user", isOutright: true, kind, text, quote: text };
-    });
+    return below(units, n, order).map((text) =>
+      order.kind === "fact" ? statedAs(text) : { ...statedAs(text), kind: order.kind },
+    );
   const answered = answeredBefore(turn, unit.text.slice(order.before));
   const isOwn = (text: string): boolean => answered === null || !isReaction(text);
   const before = order.before > 0 && isOwn(said) ? statedBefore(units[n - 1], said) : null;
-  if (before !== null) return [{ ...own, kind: kindOf(before), text: before, quote: unit.text }];
+  if (before !== null) return [statedAs(before, unit.text)];
   const both = bothAbove(units, n).filter(({ text }) => isOwn(text));
   if (both.length === 2) return both.map(({ text }) => statedAs(text));
   const above = aboveOf(units, n);
-  if (above !== null && isOwn(above.text))
-    return [
-      {
-        ...own,
-        kind: above.isBlock ? "place" : kindOf(above.text),
-        text: withoutTurn(above.text),
-        quote: `${above.text} ${unit.text}`,
-      },
-    ];
+  if (above !== null && isOwn(above.text)) {
+    const kind = above.isBlock ? "place" : kindOf(above.text);
+    return [{ ...statedAs(withoutTurn(above.text), `${above.text} ${unit.text}`), kind }];
+  }
   if (answered !== null) return [answered];
   const next = below(units, n, order)[0] ?? saidInPromptBefore(turn);
-  return next === null ? [] : [{ ...own, kind: kindOf(next), text: next, quote: next }];
+  return next === null ? [] : [statedAs(next)];
 }
 
 /** The words of its sentence before an order, with the command above when they speak of it: "that's how you …". */
@@ -271,7 +271,7 @@ function heldAt(
   { text: order }: Unit,
 ): readonly Matter[] {
   const text = isPrivate === true ? null : thingIn(previousAnswer ?? "", order);
-  return text === null ? [] : [{ text, kind: "fact", by: "agent", quote: text, isOutright: true }];
+  return text === null ? [] : [answeredAs(text)];
 }
 
 /** `answeredBefore` gives the part of the answer before it that the order means, as the agent's words. */
@@ -282,7 +282,7 @@ function answeredBefore(
   // "Remember this: <private>…" means what was private.
   if (previousAnswer === null || isPrivate === true) return null;
   const text = answeredIn(previousAnswer, { order, question: previousPrompt });
-  return text === null ? null : { text, kind: "fact", by: "agent", quote: text, isOutright: true };
+  return text === null ? null : answeredAs(text);
 }
 
 /** The items of a list below, each by itself; else the block or the sentence below. */
