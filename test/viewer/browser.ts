@@ -122,6 +122,13 @@ function browser(): Promise<Browser> {
   return started;
 }
 
+/** Both themes, and a width of each layout; no colour depends on the width. */
+export const themesAndWidths = [
+  ["light", 360],
+  ["dark", 768],
+  ["light", 1440],
+] as const;
+
 /** A window with a storage of its own. */
 export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   const context = await (

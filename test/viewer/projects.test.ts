@@ -10,6 +10,7 @@ import {
   openWindow,
   show,
   type ViewerHome,
+  themesAndWidths,
 } from "./browser.ts";
 
 const shop = "github.com/acme/shop";
@@ -33,26 +34,25 @@ describe.skipIf(chromiumPath() === null)("projects", () => {
   const stored = async (uri: string): Promise<NodeJson | null> =>
     (await home.ask(`/api/nodes?uri=${encodeURIComponent(uri)}`)) as NodeJson | null;
 
-  for (const theme of ["light", "dark"] as const)
-    test.each([360, 768, 1440])(`axe finds nothing in ${theme} at %d pixels`, async (width) => {
-      await using window = await openWindow({ width, theme });
-      const { page } = window;
-      await enter(window, home, "project");
-      await page.evaluate(axe.source);
-      for (const [address, text] of [
-        ["project", "github.com/acme/shop"],
-        [pageOf(shop), "Latest memories"],
-      ] as const) {
-        await show(window, address);
-        await page.locator("main").getByText(text).first().waitFor();
-        const faults = await page.evaluate(
-          "axe.run().then(({ violations }) => violations.map(({ id }) => id))",
-        );
-        expect([address, faults]).toEqual([address, []]);
-        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-      }
-      expect(window.faults).toEqual([]);
-    });
+  test.each(themesAndWidths)("axe finds nothing in %s at %d pixels", async (theme, width) => {
+    await using window = await openWindow({ width, theme });
+    const { page } = window;
+    await enter(window, home, "project");
+    await page.evaluate(axe.source);
+    for (const [address, text] of [
+      ["project", "github.com/acme/shop"],
+      [pageOf(shop), "Latest memories"],
+    ] as const) {
+      await show(window, address);
+      await page.locator("main").getByText(text).first().waitFor();
+      const faults = await page.evaluate(
+        "axe.run().then(({ violations }) => violations.map(({ id }) => id))",
+      );
+      expect([address, faults]).toEqual([address, []]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    }
+    expect(window.faults).toEqual([]);
+  });
 
   test("a memory gets another category and project in its form, its page goes along, and u brings it back", async () => {
     await using window = await openWindow();

@@ -15,6 +15,7 @@ import {
   openWindow,
   show,
   type ViewerHome,
+  themesAndWidths,
 } from "./browser.ts";
 
 const prompts = ["thanks, go on", "Which port does the staging database of shop listen on?"];
@@ -191,29 +192,28 @@ describe.skipIf(chromiumPath() === null)("prompts", () => {
     expect(window.faults).toEqual([]);
   });
 
-  for (const theme of ["light", "dark"] as const)
-    test.each([360, 768, 1440])(`axe finds nothing in ${theme} at %d pixels`, async (width) => {
-      await using window = await openWindow({ width, theme });
-      const { page } = window;
-      await enter(window, home);
-      await page.evaluate(axe.source);
-      const id = ((await home.ask("/api/injections")) as InjectionListJson | null)?.items[0]?.id;
-      for (const [address, text] of [
-        ["", "thanks, go on"],
-        [`prompts/${id}`, "Considered"],
-        ["?try=which+port", "At session start"],
-      ] as const) {
-        await show(window, address);
-        await page.getByText(text).first().waitFor();
-        const faults = await page.evaluate(
-          "axe.run().then(({ violations }) => violations.map(({ id }) => id))",
-        );
-        expect([address, faults]).toEqual([address, []]);
-        const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        expect([address, over]).toEqual([address, 0]);
-      }
-      expect(window.faults).toEqual([]);
-    });
+  test.each(themesAndWidths)("axe finds nothing in %s at %d pixels", async (theme, width) => {
+    await using window = await openWindow({ width, theme });
+    const { page } = window;
+    await enter(window, home);
+    await page.evaluate(axe.source);
+    const id = ((await home.ask("/api/injections")) as InjectionListJson | null)?.items[0]?.id;
+    for (const [address, text] of [
+      ["", "thanks, go on"],
+      [`prompts/${id}`, "Considered"],
+      ["?try=which+port", "At session start"],
+    ] as const) {
+      await show(window, address);
+      await page.getByText(text).first().waitFor();
+      const faults = await page.evaluate(
+        "axe.run().then(({ violations }) => violations.map(({ id }) => id))",
+      );
+      expect([address, faults]).toEqual([address, []]);
+      const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+      expect([address, over]).toEqual([address, 0]);
+    }
+    expect(window.faults).toEqual([]);
+  });
 
   test("a memory that a newer one contradicts names it at its top, and a key decides in Review", async () => {
     await feed(home, [

@@ -10,6 +10,7 @@ import {
   show,
   type ViewerHome,
   type Window,
+  themesAndWidths,
 } from "./browser.ts";
 
 const question = "memories?q=staging%20database%20port";
@@ -94,16 +95,15 @@ describe.skipIf(chromiumPath() === null)("search and lists", () => {
     expect(window.faults).toEqual([]);
   });
 
-  for (const theme of ["light", "dark"] as const)
-    test.each([360, 768, 1440])(`axe finds nothing in ${theme} at %d pixels`, async (width) => {
-      await using window = await openWindow({ width, theme });
-      const { page } = window;
-      await entered(window, `${question}&status=superseded`);
-      await page.evaluate(axe.source);
-      const faultsIn = (): Promise<unknown> =>
-        page.evaluate("axe.run().then(({ violations }) => violations.map(({ id }) => id))");
-      expect(await faultsIn()).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-      expect(window.faults).toEqual([]);
-    });
+  test.each(themesAndWidths)("axe finds nothing in %s at %d pixels", async (theme, width) => {
+    await using window = await openWindow({ width, theme });
+    const { page } = window;
+    await entered(window, `${question}&status=superseded`);
+    await page.evaluate(axe.source);
+    const faultsIn = (): Promise<unknown> =>
+      page.evaluate("axe.run().then(({ violations }) => violations.map(({ id }) => id))");
+    expect(await faultsIn()).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    expect(window.faults).toEqual([]);
+  });
 });

@@ -10,6 +10,7 @@ import {
   show,
   type ViewerHome,
   type Window,
+  themesAndWidths,
 } from "./browser.ts";
 import type { JobsJson } from "#api";
 import { msPerDay, stoppedClock, systemRandom } from "#kit";
@@ -67,17 +68,16 @@ describe.skipIf(chromiumPath() === null)("an empty home", () => {
     expect(window.faults).toEqual([]);
   });
 
-  for (const theme of ["light", "dark"] as const)
-    test.each([360, 768, 1440])(`axe finds nothing in ${theme} at %d pixels`, async (width) => {
-      await using window = await openWindow({ width, theme });
-      const { page } = window;
-      await enter(window, home, "settings/setup");
-      await page.evaluate(axe.source);
-      await page.getByText(/\d+ of \d+ checks? needs? attention/).waitFor({ timeout: 60_000 });
-      expect(await faultsIn(window)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-      expect(window.faults).toEqual([]);
-    });
+  test.each(themesAndWidths)("axe finds nothing in %s at %d pixels", async (theme, width) => {
+    await using window = await openWindow({ width, theme });
+    const { page } = window;
+    await enter(window, home, "settings/setup");
+    await page.evaluate(axe.source);
+    await page.getByText(/\d+ of \d+ checks? needs? attention/).waitFor({ timeout: 60_000 });
+    expect(await faultsIn(window)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    expect(window.faults).toEqual([]);
+  });
 });
 
 describe.skipIf(chromiumPath() === null)("what was imported and no model has read", () => {

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { live } from "../../../../test/support/sync/devices.ts";
 
 /** The long run sets it to 10,000: see docs/sync.md. */
-const sequences = Number(process.env["CONTINUITY_SYNC_SEQUENCES"] ?? 100);
+const sequences = Number(process.env["CONTINUITY_SYNC_SEQUENCES"] ?? 30);
 const first = Number(process.env["CONTINUITY_SYNC_SEED"] ?? 1);
 
 test(
