@@ -38,7 +38,7 @@ function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
     atMs: event.atMs,
     cwd: event.cwd,
     transcriptPath: event.transcriptPath,
-    ...projectUpdate(event, before?.project ?? null),
+    ...projectUpdate(event, before),
   };
   if (event.type === "end") {
     // A client that gives up after the API failed says goodbye all the same.
@@ -61,9 +61,13 @@ function openingOf(prompt: string, before: Session | null): Partial<SessionUpdat
 }
 
 /** A session belongs to the project it began in: a `cd` in the middle of it changes neither that nor its branch. */
-function projectUpdate({ project }: PreparedEvent, known: string | null): Partial<SessionUpdate> {
+function projectUpdate({ project }: PreparedEvent, before: Session | null): Partial<SessionUpdate> {
+  const known = before?.project ?? null;
   if (project === null || (known !== null && known !== project.key)) return {};
-  return { project: project.key, projectName: project.name, branch: project.branch };
+  const { key, name, branch } = project;
+  // Most events: nothing to write, and no project to note.
+  if (known === key && before?.projectName === name && before.branch === branch) return {};
+  return { project: key, projectName: name, branch };
 }
 
 function applyByType(store: Store, event: PreparedEvent, session: Session): Turn | null {

@@ -34,14 +34,10 @@ export function foundProject(
   const rules = projects.rules();
   const heir = ownProject(rules, said, at.folder);
   const isJoined = rules.joined?.includes(said.key) === true;
-  if (
-    at.folder !== null &&
-    heir.key !== said.key &&
-    !isJoined &&
-    isOther(deps, heir.key, said.root)
-  )
-    projects.part(said.key, said.root, at.atMs);
-  const own = ownProject(projects.rules(), said, at.folder);
+  const parts =
+    at.folder !== null && heir.key !== said.key && !isJoined && isOther(deps, heir.key, said.root);
+  if (parts) projects.part(said.key, said.root, at.atMs);
+  const own = parts ? ownProject(projects.rules(), said, at.folder) : heir;
   const isFirst = isByFolder(own.key) && !places.at(own.key, own.root);
   if (!isByFolder(own.key)) joinFormer(deps, own, at.atMs);
   return { project: own, line: isFirst ? metFirst(deps, own, at.atMs) : null };
