@@ -8,7 +8,7 @@
  *   bun lab/bench/agent.ts tools DIR                 # what the agent is told of the tools
  *   bun lab/bench/agent.ts score DIR                 # of a voice: the facts that its user said and that hold, and which are kept
  *
- * SOURCE is a `.voice` file, or a project's folder of transcripts (lab/bench/real.ts get). DIR holds the home, `calls.jsonl`
+ * SOURCE is a `.voice` file, or a project's folder of transcripts. DIR holds the home, `calls.jsonl`
  * with every call, and after `score` `memories.json`; with a real project it lies outside of this repository.
  *
  *   said    facts that the user said and that nothing replaced later; saved: of them, those that a memory tells
@@ -18,7 +18,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readVoice } from "../train/voice.ts";
 import { call, callsIn, readPlay, step, writePlay } from "./agent/play.ts";
-import { optionsOf } from "./home/options.ts";
+import { measuredProgram, optionsOf } from "../options.ts";
 import { openSubject } from "./home/program.ts";
 import { savedIn } from "./voices/score.ts";
 
@@ -35,7 +35,7 @@ function open([source]: readonly string[]): string {
   if (!source.endsWith(".voice") && `${resolve(folder)}/`.startsWith(`${repository}/`))
     return "real text stays out of this repository: name a folder elsewhere\n";
   mkdirSync(folder, { recursive: true });
-  const binary = resolve(option("binary") ?? join(repository, "dist", "continuity"));
+  const binary = measuredProgram();
   writePlay(folder, { source: resolve(source), binary, session: 0, event: 0 });
   subjectIn(binary, option("config"));
   return "";

@@ -18,14 +18,14 @@ import {
   buildEmpty,
   type Case,
   measuredBinary,
-  option,
   seed,
   serveHome,
   timed,
 } from "./compiled.ts";
+import { numberOption, option } from "../options.ts";
 import { percentile } from "./report/table.ts";
 
-const rounds = Number(option("--rounds", "20"));
+const rounds = numberOption("rounds", 20);
 const folder = mkdtempSync(join(tmpdir(), "bench-agents-"));
 const binary = measuredBinary(folder);
 const memories = 1_000;
@@ -145,9 +145,9 @@ function isPluginQuick(name: string, home: string, program: string): boolean {
 }
 
 async function main(): Promise<number> {
-  const name = option("--plugin", "");
+  const name = option("plugin", "");
   if (name !== "") {
-    const times = await promptTimes(name, option("--home", ""), option("--program", ""));
+    const times = await promptTimes(name, option("home", ""), option("program", ""));
     console.log(JSON.stringify(times));
     rmSync(folder, { recursive: true, force: true });
     return 0;

@@ -12,7 +12,8 @@ import { basename, join } from "node:path";
 import type { Calibration, Embedder } from "#domain";
 import { loadEmbeddedModel, openStaticEmbedder } from "#embed";
 import { calibrate, type Calibrated } from "./calibrate/calibrate.ts";
-import { flag, option, printTable, writeJson } from "./report/table.ts";
+import { flag, option } from "../options.ts";
+import { printTable, writeJson } from "./report/table.ts";
 
 const path = join(import.meta.dir, "../../models/calibrations.json");
 

@@ -17,13 +17,13 @@ import {
   type Case,
   cpuMsOf,
   measuredBinary,
-  option,
   seed,
   serveHome,
   timed,
 } from "./compiled.ts";
+import { numberOption } from "../options.ts";
 
-const rounds = Number(option("--rounds", "40"));
+const rounds = numberOption("rounds", 40);
 const folder = mkdtempSync(join(tmpdir(), "bench-commands-"));
 const binary = measuredBinary(folder);
 const memories = 1_000;

@@ -1,16 +1,11 @@
 /** Measures whole processes, case by case in turns, with an empty program as the unit, over a home with memories. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { ensureDaemon, stopDaemon } from "#daemon";
 import { homePaths } from "#domain";
 import { systemClock } from "#kit";
+import { measuredProgram, option } from "../options.ts";
 import { percentile, printTable } from "./report/table.ts";
-
-/** Value behind an option of the command line. */
-export function option(name: string, fallback: string): string {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
-}
 
 /**
  * Copies a program in one write. The system caches a file in pieces of the size in which it was written: of pieces of
@@ -23,10 +18,7 @@ function copyInOneWrite(from: string, to: string): string {
 
 /** A copy, in the bench's folder, of the program that is measured: `--binary`, else the one that was built here. */
 export const measuredBinary = (folder: string): string =>
-  copyInOneWrite(
-    resolve(option("--binary", join(import.meta.dir, "../../dist/continuity"))),
-    join(folder, "measured"),
-  );
+  copyInOneWrite(measuredProgram(), join(folder, "measured"));
 
 /** Environment of a measured process: nothing is inherited that could change the figures. */
 export const bareEnvironment = (folder: string, home: string): Record<string, string> => ({
@@ -225,7 +217,7 @@ export async function bench(
     ]),
   );
   const json = JSON.stringify({ bench: name, rounds, results });
-  const file = option("--json", "");
+  const file = option("json", "");
   if (file === "") console.log(json);
   else writeFileSync(file, `${json}\n`);
   return results.every(({ met }) => met) ? 0 : 1;

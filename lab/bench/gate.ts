@@ -9,18 +9,11 @@
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { homePaths } from "#domain";
 import { loadEmbeddedModel } from "#embed";
-import {
-  type Figures,
-  flag,
-  option,
-  printTable,
-  readBaselines,
-  round,
-  saveBaselines,
-} from "./report/table.ts";
+import { type Figures, printTable, readBaselines, round, saveBaselines } from "./report/table.ts";
+import { flag, measuredProgram, option } from "../options.ts";
 import { createCorpus } from "./scale/corpus.ts";
 import { fillDatabase } from "./scale/fill.ts";
 import { measureIngest, measureReading } from "./scale/measure.ts";
@@ -30,7 +23,7 @@ const memories = 1_000;
 const msPerSecond = 1_000;
 const bytesPerMegabyte = 1_000_000;
 const rounds = option("rounds", "7");
-const binary = resolve(option("binary", join(import.meta.dir, "../../dist/continuity")));
+const binary = measuredProgram();
 const folder = mkdtempSync(join(tmpdir(), "bench-gate-"));
 
 interface Result {

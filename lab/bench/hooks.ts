@@ -16,15 +16,15 @@ import {
   buildEmpty,
   type Case,
   measuredBinary,
-  option,
   seed,
   serveHome,
   timed,
 } from "./compiled.ts";
+import { numberOption } from "../options.ts";
 import { homePaths, type ActiveGuard } from "#domain";
 import { writeGuardFile } from "#hooks";
 
-const rounds = Number(option("--rounds", "150"));
+const rounds = numberOption("rounds", 150);
 const folder = mkdtempSync(join(tmpdir(), "bench-hooks-"));
 const binary = measuredBinary(folder);
 const memories = 1_000;

@@ -19,11 +19,11 @@ import {
 import { openPostgres } from "../../src/exchange/sync/run/postgres.ts";
 import { startPostgres, superPassword } from "../../test/support/sync/postgres-server.ts";
 import type { SharedSpace } from "../../src/exchange/sync/run/membership.ts";
-import { option, printTable } from "./report/table.ts";
+import { numberOption, option } from "../options.ts";
+import { printTable } from "./report/table.ts";
 
-const number = (name: string, usual: number): number => Number(option(name, `${usual}`));
-const [projects, members] = [number("projects", 50), number("members", 20)];
-const [days, entries] = [number("days", 250), number("entries", 20)];
+const [projects, members] = [numberOption("projects", 50), numberOption("members", 20)];
+const [days, entries] = [numberOption("days", 250), numberOption("entries", 20)];
 const given = option("url", "");
 const server = given === "" ? await startPostgres() : null;
 const url = server?.url() ?? given;

@@ -25,6 +25,7 @@
  * Ctrl-C ends it and prints how many were asked and answered.
  */
 import { resolve } from "node:path";
+import { flag, numberOption } from "../options.ts";
 import { keepReplies } from "./played/recorded.ts";
 import { startPlayed } from "./played/server.ts";
 
@@ -34,19 +35,14 @@ if (argv[0] === "keep" && argv[1] !== undefined && argv[2] !== undefined) {
   process.exit(0);
 }
 const folder = argv[0];
-const option = (name: string, fallback: number): number => {
-  const at = argv.indexOf(`--${name}`);
-  const value = at >= 0 ? Number(argv[at + 1]) : fallback;
-  return Number.isFinite(value) && value >= 0 ? value : fallback;
-};
 if (folder === undefined || folder.startsWith("--")) {
   process.stderr.write("usage: bun lab/bench/played.ts DIR --port N [--wait SECONDS] [--replay]\n");
   process.exit(2);
 }
 const played = startPlayed({
   folder: resolve(folder),
-  port: option("port", 0),
-  waitMs: argv.includes("--replay") ? 0 : option("wait", 3_600) * 1_000,
+  port: numberOption("port", 0),
+  waitMs: flag("replay") ? 0 : numberOption("wait", 3_600) * 1_000,
   onWaiting: (key) => process.stdout.write(`waiting for replies/${key}.json\n`),
 });
 process.stdout.write(`${played.url}\n`);

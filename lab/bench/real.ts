@@ -5,13 +5,10 @@
  *   bun lab/bench/real.ts PROJECTS OUT [--only NAME,NAME] [--config FILE] [--binary FILE] [--min-sessions 8]
  * [--share 0.8]
  *       [--max-prompts 120] [--sample 50] [--seed 1] [--played DIR] [--recorded DIR] [--keep DIR]
- *   bun lab/bench/real.ts get PROJECTS GIT_DIR=NAME…
  *
  * PROJECTS holds a folder for each project with the client's transcripts, as ~/.claude/projects does. OUT/NAME.json
  * gets the memories after the import, each later prompt with what it was given, and the start texts;
  * OUT/summary.json the counts that need no judge; OUT/NAME.*.md sheets with empty columns for those that need one.
- * `get` makes PROJECTS from clones of public repositories that keep their transcripts on the branch
- * entire/checkpoints/v1.
  *
  * With `--played DIR` a model is asked whose part somebody plays (lab/bench/played.ts); with `--recorded DIR` it
  * answers as somebody did before (files as in lab/train/played, kept elsewhere); `--keep DIR` leaves the homes
@@ -22,10 +19,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { optionsOf } from "./home/options.ts";
+import { measuredProgram, numberOption, optionsOf } from "../options.ts";
 import { playedBy } from "./played/server.ts";
 import { openSubject } from "./home/program.ts";
-import { getProjects } from "./real/checkpoints.ts";
 import { countsOf, live, projectName, sessionsIn, type RealCounts } from "./real/live.ts";
 import { sheetsOf, usualSizes } from "./real/sheets.ts";
 
@@ -43,12 +39,9 @@ const { words, option } = optionsOf(process.argv.slice(2), [
   "sample",
   "seed",
 ]);
-const isGet = words[0] === "get";
-const [source, out] = isGet ? [words[1], words[1]] : words;
-if (source === undefined || out === undefined || (isGet && words.length < 3)) {
-  process.stderr.write(
-    "usage: bun lab/bench/real.ts PROJECTS OUT [--only NAME,NAME]\n       bun lab/bench/real.ts get PROJECTS GIT_DIR=NAME…\n",
-  );
+const [source, out] = words;
+if (source === undefined || out === undefined) {
+  process.stderr.write("usage: bun lab/bench/real.ts PROJECTS OUT [--only NAME,NAME]\n");
   process.exit(2);
 }
 if (`${resolve(out)}/`.startsWith(`${repository}/`)) {
@@ -56,25 +49,16 @@ if (`${resolve(out)}/`.startsWith(`${repository}/`)) {
   process.exit(2);
 }
 mkdirSync(out, { recursive: true });
-if (isGet) {
-  for (const row of getProjects(resolve(source), words.slice(2)))
-    process.stdout.write(`${JSON.stringify(row)}\n`);
-  process.exit(0);
-}
 
-const numberOf = (name: string, fallback: number): number => {
-  const value = Number(option(name) ?? fallback);
-  return Number.isFinite(value) && value >= 0 ? value : fallback;
-};
 const limits = {
-  minSessions: numberOf("min-sessions", 8),
-  share: numberOf("share", 0.8),
-  maxPrompts: numberOf("max-prompts", 120),
+  minSessions: numberOption("min-sessions", 8),
+  share: numberOption("share", 0.8),
+  maxPrompts: numberOption("max-prompts", 120),
 };
 const sizes = {
   ...usualSizes,
-  memories: numberOf("sample", 50),
-  injections: numberOf("sample", 50),
+  memories: numberOption("sample", 50),
+  injections: numberOption("sample", 50),
 };
 const only = option("only")?.split(",") ?? null;
 const config = option("config");
@@ -88,7 +72,7 @@ async function measure(folder: string, target: string): Promise<RealCounts | nul
   const root =
     keep === null ? mkdtempSync(join(tmpdir(), "continuity-real-")) : join(resolve(keep), name);
   const subject = openSubject({
-    binary: resolve(option("binary") ?? join(repository, "dist", "continuity")),
+    binary: measuredProgram(),
     root,
     config: config === null ? null : resolve(config),
     playedUrl: played?.url ?? null,
@@ -97,7 +81,7 @@ async function measure(folder: string, target: string): Promise<RealCounts | nul
     const past = { name, sessions, scratch: join(root, "past") };
     const lived = await live(subject, past, limits);
     writeFileSync(join(target, `${name}.json`), `${JSON.stringify(lived, null, 1)}\n`);
-    const sheets = sheetsOf(name, lived, { sizes, seed: numberOf("seed", 1) });
+    const sheets = sheetsOf(name, lived, { sizes, seed: numberOption("seed", 1) });
     for (const [file, text] of sheets) writeFileSync(join(target, file), text);
     return countsOf(past, lived, limits);
   } finally {

@@ -13,12 +13,12 @@ import { loadEmbeddedModel } from "#embed";
 import {
   changesSince,
   type Figures,
-  flag,
   printTable,
   readBaselines,
   round,
   saveBaselines,
 } from "./report/table.ts";
+import { flag } from "../options.ts";
 import { devmemPairs, devmemSet } from "./retrieval/devmem.ts";
 import { measureDuplicates, type PairFigures, printDuplicates } from "./retrieval/dedup.ts";
 import { isLocomo, locomoSets } from "./retrieval/locomo.ts";

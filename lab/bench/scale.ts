@@ -12,7 +12,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { loadEmbeddedModel } from "#embed";
 import { homePaths } from "#domain";
-import { option, printTable } from "./report/table.ts";
+import { measuredProgram, option } from "../options.ts";
+import { printTable } from "./report/table.ts";
 import { createCorpus } from "./scale/corpus.ts";
 import { fillDatabase } from "./scale/fill.ts";
 import { type Ingested, measureIngest, measureReading, type Measured } from "./scale/measure.ts";
@@ -51,7 +52,7 @@ const corpus = createCorpus();
 const loaded = loadEmbeddedModel();
 if (!loaded.ok) throw new Error(loaded.error.type);
 const embedder = loaded.value;
-const binary = resolve(option("binary", join(import.meta.dir, "../../dist/continuity")));
+const binary = measuredProgram();
 
 /** A home with so many memories; the empty one is left for the daemon to make. */
 function filled(folder: string, memories: number): string {

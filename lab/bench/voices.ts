@@ -21,7 +21,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { readVoices, type Voice } from "../train/voice.ts";
 import { openSubject } from "./home/program.ts";
-import { optionsOf } from "./home/options.ts";
+import { measuredProgram, optionsOf } from "../options.ts";
 import { playedBy } from "./played/server.ts";
 import { askProbes, replay } from "./voices/replay.ts";
 import { figuresOf, type VoiceFigures } from "./voices/score.ts";
@@ -54,7 +54,7 @@ async function measure(voice: Voice): Promise<VoiceFigures> {
   const folder = join(root, voice.name);
   const config = option("config");
   const subject = openSubject({
-    binary: resolve(option("binary") ?? join(repository, "dist", "continuity")),
+    binary: measuredProgram(),
     root: folder,
     config: config === null ? null : resolve(config),
     playedUrl: played?.url ?? null,

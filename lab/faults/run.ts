@@ -22,21 +22,15 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { binary, eventually, kill, openProgram, type Program } from "../../test/support/program.ts";
+import { numberOption } from "../options.ts";
 import { damages } from "./damage.ts";
 import { drills } from "./drill.ts";
 import { full } from "./full.ts";
 import { writeHome } from "./home.ts";
 import { spoiled } from "./spoil.ts";
 
-const given = (name: string, other: number): number => {
-  const at = process.argv.indexOf(`--${name}`);
-  const value = at < 0 ? other : Number(process.argv[at + 1]);
-  if (Number.isInteger(value) && value > 0) return value;
-  console.error(`faults: --${name} takes a whole number above zero`);
-  process.exit(2);
-};
-const every = given("every", 1);
-const most = given("most", 10_000);
+const every = numberOption("every", 1, 1);
+const most = numberOption("most", 10_000, 1);
 
 const folder = mkdtempSync(join(tmpdir(), "continuity-faults-"));
 const shim = join(folder, "shim.so");

@@ -4,17 +4,11 @@
  *   npm run fuzz -- [--cases N] [--seed SEED]   N cases for each target (default 10,000), less for those that write
  */
 import * as fc from "fast-check";
+import { numberOption } from "../options.ts";
 import { targets } from "./targets.ts";
 
-const given = (name: string, other: number): number => {
-  const at = process.argv.indexOf(`--${name}`);
-  const value = at < 0 ? other : Number(process.argv[at + 1]);
-  if (Number.isInteger(value) && value > 0) return value;
-  console.error(`fuzz: --${name} takes a whole number above zero`);
-  process.exit(2);
-};
-const numRuns = given("cases", 10_000);
-const seed = given("seed", 20_261_122);
+const numRuns = numberOption("cases", 10_000, 1);
+const seed = numberOption("seed", 20_261_122, 1);
 
 let failed = 0;
 for (const { name, cases, feed, share = 1 } of targets) {

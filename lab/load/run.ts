@@ -7,27 +7,21 @@
  *
  * Ends with status 1 when something was lost or doubled.
  */
+import { numberOption } from "../options.ts";
 import { loadHooks } from "./hooks.ts";
 import { loadWriters } from "./writers.ts";
 import { liveYear } from "./year.ts";
 
-const given = (name: string, other: number): number => {
-  const at = process.argv.indexOf(`--${name}`);
-  const value = at < 0 ? other : Number(process.argv[at + 1]);
-  if (Number.isFinite(value) && value >= 0) return value;
-  console.error(`load: --${name} takes a number`);
-  process.exit(2);
-};
 const secondsPerMinute = 60;
 const short = (value: number): string => value.toFixed(1);
 
 async function hooks(): Promise<readonly string[]> {
   console.log("seconds\thooks\town MB\tresident MB\tdescriptors\tdisk MB");
   const report = await loadHooks({
-    seconds: given("minutes", 10) * secondsPerMinute,
-    parallel: given("parallel", 64),
-    pauseMs: given("pause", 0),
-    seed: given("seed", 1),
+    seconds: numberOption("minutes", 10) * secondsPerMinute,
+    parallel: numberOption("parallel", 64),
+    pauseMs: numberOption("pause", 0),
+    seed: numberOption("seed", 1),
     lookEveryMs: 15_000,
     onLook: (look) =>
       console.log(
@@ -49,7 +43,7 @@ async function hooks(): Promise<readonly string[]> {
 }
 
 async function writers(): Promise<readonly string[]> {
-  const { written, refused, faults } = await loadWriters(given("seconds", 60));
+  const { written, refused, faults } = await loadWriters(numberOption("seconds", 60));
   const counts = Object.entries(written).map(([way, n]) => `${way} ${n}`);
   console.log(`acknowledged: ${counts.join(", ")}; refused: ${refused}`);
   return faults;
@@ -57,17 +51,21 @@ async function writers(): Promise<readonly string[]> {
 
 async function year(): Promise<readonly string[]> {
   console.log("day\tturns\tmemories\tdisk MB\theap MB\tdescriptors");
-  const { faults } = await liveYear(given("days", 365), given("seed", 1), 30, (month) =>
-    console.log(
-      [
-        month.day,
-        month.turns,
-        month.memories,
-        short(month.diskMb),
-        short(month.heapMb),
-        month.descriptors,
-      ].join("\t"),
-    ),
+  const { faults } = await liveYear(
+    numberOption("days", 365),
+    numberOption("seed", 1),
+    30,
+    (month) =>
+      console.log(
+        [
+          month.day,
+          month.turns,
+          month.memories,
+          short(month.diskMb),
+          short(month.heapMb),
+          month.descriptors,
+        ].join("\t"),
+      ),
   );
   return faults;
 }

@@ -10,7 +10,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { optionsOf } from "../bench/home/options.ts";
+import { optionsOf } from "../options.ts";
 import { measured } from "./measured.ts";
 import { measurePeer } from "./peers/measure.ts";
 import { peers, type Peer } from "./peers/sets.ts";

@@ -26,7 +26,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import { optionsOf } from "../bench/home/options.ts";
+import { optionsOf } from "../options.ts";
 import { playedBy } from "../bench/played/server.ts";
 import {
   conditions,

@@ -10,6 +10,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { flag, numberOption, option } from "../options.ts";
 import { load } from "./loader.ts";
 import { mutants, type Mutant } from "./mutants.ts";
 import { sha256 } from "#kit";
@@ -17,35 +18,25 @@ import { sha256 } from "#kit";
 /** Seeds that a process plays before it is replaced: its memory never grows far. */
 const seedsPerProcess = 100;
 
-const given = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : (process.argv[at + 1] ?? "");
-};
-const number = (name: string, other: number): number => {
-  const value = Number(given(name) ?? other);
-  if (Number.isInteger(value) && value >= 0) return value;
-  console.error(`sim: --${name} takes a whole number`);
-  process.exit(2);
-};
+if (flag("mutants")) process.exit((await plantEach()) ? 0 : 1);
 
-if (process.argv.includes("--mutants")) process.exit((await plantEach()) ? 0 : 1);
-
-const name = given("mutant");
+const name = option("mutant", "");
 const mutant = mutants.find((one) => one.name === name) ?? null;
-if (name !== undefined && mutant === null) {
+if (name !== "" && mutant === null) {
   console.error(`sim: there is no planted bug with the name ${name}`);
   process.exit(2);
 }
-if (number("workers", 1) > 1) process.exit((await playSideBySide(number("workers", 1))) ? 0 : 1);
+if (numberOption("workers", 1) > 1)
+  process.exit((await playSideBySide(numberOption("workers", 1))) ? 0 : 1);
 load(mutant);
 const { play } = await import("./world.ts");
 process.exit((await playAll()) ? 0 : 1);
 
 async function playAll(): Promise<boolean> {
-  const one = given("seed");
-  const from = one === undefined ? number("from", 1) : number("seed", 1);
-  const seeds = one === undefined ? number("seeds", 200) : 1;
-  const steps = number("steps", 40);
+  const isOne = flag("seed");
+  const from = isOne ? numberOption("seed", 1) : numberOption("from", 1);
+  const seeds = isOne ? 1 : numberOption("seeds", 200);
+  const steps = numberOption("steps", 40);
   // In memory where the system has room for files there: what is lost with the power is decided by the simulator.
   const folder = mkdtempSync(
     join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "continuity-sim-"),
@@ -56,7 +47,7 @@ async function playAll(): Promise<boolean> {
     for (let seed = from; seed < from + seeds; seed += 1) {
       const { violation, trace } = await play(seed, folder, steps);
       traces = sha256(traces + trace.join("\n"));
-      if (one !== undefined) console.log(trace.join("\n"));
+      if (isOne) console.log(trace.join("\n"));
       if (violation === null) continue;
       console.log(`seed ${seed}: ${violation}`);
       console.log(`play it again: npm run sim -- --seed ${seed} --steps ${steps}`);
@@ -75,9 +66,9 @@ async function playAll(): Promise<boolean> {
 
 /** The same seeds in several processes; the first violation ends all of it. */
 async function playSideBySide(workers: number): Promise<boolean> {
-  const from = number("from", 1);
-  const end = from + number("seeds", 200);
-  const steps = String(number("steps", 40));
+  const from = numberOption("from", 1);
+  const end = from + numberOption("seeds", 200);
+  const steps = String(numberOption("steps", 40));
   const startedMs = performance.now();
   let next = from;
   let isSound = true;
@@ -127,7 +118,7 @@ async function failureOf({ name, test }: Mutant): Promise<string | null> {
 
 /** True when every planted bug was caught. */
 async function plantEach(): Promise<boolean> {
-  const seeds = String(number("seeds", 1_000));
+  const seeds = String(numberOption("seeds", 1_000));
   let missed = 0;
   console.log("| planted bug | module | caught by |\n| --- | --- | --- |");
   for (const mutant of mutants) {

@@ -25,7 +25,6 @@ export interface SoakOptions {
   readonly streams: number;
   /** Event time of the first event; part of what a seed reproduces. */
   readonly baseMs: number;
-  readonly onKill?: (done: number) => void;
 }
 
 export interface SoakReport {
@@ -145,7 +144,7 @@ async function runKilled(
 /** Kills until enough were hit. Which moment, and how long after it, is the seed's choice. */
 async function killAll(
   program: Program,
-  { seed, kills, onKill }: SoakOptions,
+  { seed, kills }: SoakOptions,
 ): Promise<Record<KillMoment, number>> {
   const dice = createDice(seed, 99);
   const hits = { starting: 0, draining: 0, working: 0 };
@@ -156,7 +155,6 @@ async function killAll(
     if (program.daemons().filter(kill).length === 0) continue;
     hits[moment] += 1;
     done += 1;
-    onKill?.(done);
   }
   return hits;
 }

@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectOf } from "#hooks";
 import { scriptedSubject } from "../home/scripted.ts";
-import { getProjects } from "./checkpoints.ts";
 import { countsOf, live, projectName, scriptOfReal, sessionsIn } from "./live.ts";
 import { sampleOf, sheetsOf } from "./sheets.ts";
 import { readRealSession } from "./turns.ts";
@@ -218,31 +217,4 @@ test("a sample is the same for the same seed, in order, and another one for anot
   expect(first).toEqual([...first].toSorted((a, b) => a - b));
   expect(sampleOf(all, 10, 2)).not.toEqual(first);
   expect(sampleOf(all, 200, 1)).toEqual(all);
-});
-
-test("transcripts of a branch of checkpoints come out once, under folders of nobody's machine", () => {
-  const git = join(root, "clone");
-  const id = "0a0a0a0a-1111-4222-8333-444444444444";
-  const write = (path: string, text: string): void => {
-    mkdirSync(join(git, "ab", path), { recursive: true });
-    writeFileSync(join(git, "ab", path, "full.jsonl"), text);
-    const meta = { session_id: `2026-04-01-${id}`, created_at: path, agent: "Claude Code" };
-    writeFileSync(join(git, "ab", path, "metadata.json"), JSON.stringify(meta));
-  };
-  write("1", session("2026-04-01", ["fire the kiln"]));
-  write("2", session("2026-04-01", ["fire the kiln"]));
-  const run = (...args: string[]) =>
-    Bun.spawnSync(["git", "-C", git, "-c", "user.name=t", "-c", "user.email=t@t", ...args]);
-  for (const args of [
-    ["init", "-q", "-b", "entire/checkpoints/v1"],
-    ["add", "."],
-    ["commit", "-qm", "x"],
-  ])
-    expect(run(...args).exitCode).toBe(0);
-  const out = join(root, "got");
-  expect(getProjects(out, [`${git}=kiln`])).toMatchObject([{ project: "kiln-pia", sessions: 1 }]);
-  const text = readFileSync(join(out, "-home-dev-kiln-pia", `${id}.jsonl`), "utf8");
-  expect(text.match(/fire the kiln/g)).toHaveLength(2);
-  expect(text).toContain('"cwd":"/home/dev/kiln-pia"');
-  expect(text).not.toContain("/Users");
 });

@@ -76,11 +76,3 @@ export function writeJson(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
-
-/** Value of `--name` on the command line. */
-export function option(name: string, fallback: string): string {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
-}
-
-export const flag = (name: string): boolean => process.argv.includes(`--${name}`);

@@ -2,8 +2,8 @@
  * The same texts in eight languages, from the translations of permissively licensed programs (sources.sh fetches them):
  * one line a text, a column a language, empty where there is none. Usage: bun parallel.ts SOURCES > parallel.tsv
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 
 export const languages = ["en", "de", "fr", "es", "pt", "ru", "zh", "ja"] as const;
 export type Language = (typeof languages)[number];
@@ -28,6 +28,19 @@ function gather(): {
   };
 }
 
+/** A language's own name in a program, where it is not the usual one. */
+const named = (other: Partial<Record<Language, string>>): Readonly<Record<Language, string>> => ({
+  ...(Object.fromEntries(languages.map((each) => [each, each])) as Record<Language, string>),
+  ...other,
+});
+
+/** Calls `add` with each text of nested JSON, and the path to it. */
+function walk(key: string, value: unknown, add: (key: string, text: string) => void): void {
+  if (typeof value === "string") add(key, value);
+  else if (value !== null && typeof value === "object")
+    for (const [name, inner] of Object.entries(value)) walk(`${key}/${name}`, inner, add);
+}
+
 const files = (folder: string, ends: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(ends))
@@ -47,7 +60,7 @@ function typescript(npm: string): Texts[] {
     /diag\(\d+, \d \/\*.*?\*\/, "(\w+)", ("(?:[^"\\]|\\.)*")/g,
   ))
     add(key, "en", JSON.parse(text));
-  const names = { de: "de", fr: "fr", es: "es", pt: "pt-br", ru: "ru", zh: "zh-cn", ja: "ja" };
+  const names = named({ pt: "pt-br", zh: "zh-cn" });
   for (const language of others) {
     const path = join(lib, names[language], "diagnosticMessages.generated.json");
     const messages: Record<string, string> = JSON.parse(readFileSync(path, "utf8"));
@@ -63,22 +76,17 @@ async function editor(npm: string): Promise<Texts[]> {
   const plain = "eoniadcubyCSAEIDONLUBY";
   const english = (text: string): string =>
     text.replace(/[^\0-\x7f]/g, (letter) => plain[strange.indexOf(letter)] ?? letter);
-  const names = { de: "de", fr: "fr", es: "es", pt: "pt-br", ru: "ru", zh: "zh-hans", ja: "ja" };
+  const names = named({ en: "qps-ploc", pt: "pt-br", zh: "zh-hans" });
   for (const language of languages) {
-    const name = language === "en" ? "qps-ploc" : names[language];
     const root = join(
-      folderOf(npm, `codingame-monaco-vscode-language-pack-${name}`),
+      folderOf(npm, `codingame-monaco-vscode-language-pack-${names[language]}`),
       "translations",
     );
     for (const path of files(root, ".js")) {
       const { default: content }: { default: unknown } = await import(path);
-      const take = (key: string, value: unknown): void => {
-        if (typeof value === "string")
-          add(key, language, language === "en" ? english(value) : value);
-        else if (value !== null && typeof value === "object")
-          for (const [name_, inner] of Object.entries(value)) take(`${key}/${name_}`, inner);
-      };
-      take(path.slice(root.length), content);
+      walk(path.slice(root.length), content, (key, text) =>
+        add(key, language, language === "en" ? english(text) : text),
+      );
     }
   }
   return all();
@@ -87,16 +95,7 @@ async function editor(npm: string): Promise<Texts[]> {
 /** Chromium's resource packs: numbered strings behind a table of offsets. */
 function chromium(deb: string): Texts[] {
   const { add, all } = gather();
-  const names = {
-    en: "en-GB",
-    de: "de",
-    fr: "fr",
-    es: "es",
-    pt: "pt-BR",
-    ru: "ru",
-    zh: "zh-CN",
-    ja: "ja",
-  };
+  const names = named({ en: "en-GB", pt: "pt-BR", zh: "zh-CN" });
   for (const language of languages) {
     const path = join(deb, "chromium-l10n/usr/lib/chromium/locales", `${names[language]}.pak`);
     const bytes = readFileSync(path);
@@ -110,74 +109,35 @@ function chromium(deb: string): Texts[] {
   return all();
 }
 
-/** Nested JSON, one file a language. */
-function jsonFiles(paths: Record<string, readonly string[]>): Texts[] {
+/** Nested JSON in files that have the same name in each language. */
+function jsonFiles(paths: (language: Language) => readonly (readonly [string, string])[]): Texts[] {
   const { add, all } = gather();
-  for (const language of languages) {
-    for (const [index, path] of (paths[language] ?? []).entries()) {
-      const take = (key: string, value: unknown): void => {
-        if (typeof value === "string") add(key, language, value);
-        else if (value !== null && typeof value === "object")
-          for (const [name, inner] of Object.entries(value)) take(`${key}/${name}`, inner);
-      };
-      take(String(index), JSON.parse(readFileSync(path, "utf8")));
-    }
-  }
+  for (const language of languages)
+    for (const [name, path] of paths(language))
+      walk(name, JSON.parse(readFileSync(path, "utf8")), (key, text) => add(key, language, text));
   return all();
 }
 
+/** The main file and those of its panels, by the folder they lie in. */
 function homeAssistant(pip: string): Texts[] {
   const root = join(pip, "home_assistant_frontend/hass_frontend/static/translations");
-  const names = {
-    en: "en",
-    de: "de",
-    fr: "fr",
-    es: "es",
-    pt: "pt-BR",
-    ru: "ru",
-    zh: "zh-Hans",
-    ja: "ja",
-  };
-  // The main file and those of its panels, by the folder they lie in.
-  const all = files(root, ".json");
-  return jsonFiles(
-    Object.fromEntries(
-      languages.map((language) => [
-        language,
-        all.filter((path) => new RegExp(`(^|/)${names[language]}-[0-9a-f]{32}\\.json$`).test(path)),
-      ]),
-    ),
-  );
+  const names = named({ pt: "pt-BR", zh: "zh-Hans" });
+  const every = files(root, ".json");
+  return jsonFiles((language) => {
+    const own = new RegExp(`(^|/)${names[language]}-[0-9a-f]{32}\\.json$`);
+    return every.filter((path) => own.test(path)).map((path, index) => [String(index), path]);
+  });
 }
 
 function airflow(pip: string): Texts[] {
   const root = join(pip, "apache_airflow_core/airflow/ui/dist/i18n/locales");
-  const names = {
-    en: "en",
-    de: "de",
-    fr: "fr",
-    es: "es",
-    pt: "pt",
-    ru: "ru",
-    zh: "zh-CN",
-    ja: "ja",
-  };
-  const english = files(join(root, "en"), ".json").map((path) =>
-    path.slice(join(root, "en").length),
+  const names = named({ zh: "zh-CN" });
+  const english = files(join(root, "en"), ".json").map((path) => relative(join(root, "en"), path));
+  return jsonFiles((language) =>
+    english
+      .map((name) => [name, join(root, names[language], name)] as const)
+      .filter(([, path]) => existsSync(path)),
   );
-  const { add, all } = gather();
-  for (const language of languages)
-    for (const name of english) {
-      const file = Bun.file(join(root, names[language], name));
-      if (file.size === 0) continue;
-      const take = (key: string, value: unknown): void => {
-        if (typeof value === "string") add(key, language, value);
-        else if (value !== null && typeof value === "object")
-          for (const [each, inner] of Object.entries(value)) take(`${key}/${each}`, inner);
-      };
-      take(name, JSON.parse(readFileSync(join(root, names[language], name), "utf8")));
-    }
-  return all();
 }
 
 const unquoted = (lines: string): string =>
@@ -224,7 +184,7 @@ function poFiles(root: string): Texts[] {
 /** Compiled gettext: two tables of lengths and offsets. */
 function postgres(deb: string): Texts[] {
   const { add, all } = gather();
-  const names = { de: "de", fr: "fr", es: "es", pt: "pt_BR", ru: "ru", zh: "zh_CN", ja: "ja" };
+  const names = named({ pt: "pt_BR", zh: "zh_CN" });
   for (const language of others) {
     const root = join(deb, "postgresql-15/usr/share/locale", names[language]);
     for (const path of files(root, ".mo")) {

@@ -6,7 +6,8 @@ const queries = [
   `SELECT uri, category, project, status, origin, maker, source_session, created_at, updated_at, valid_from, valid_to,
           expires_at, importance, evidence_count, l0_abstract, l1_overview, l2_content, tags, files, aliases, evidence
      FROM mem_nodes ORDER BY uri`,
-  `SELECT n.uri, r.at_ms, r.action, r.made_by, r.reason, r.status, r.l0_abstract
+  // An import names itself by the time at which it ran.
+  `SELECT n.uri, r.at_ms, r.action, iif(r.made_by LIKE 'import:%', 'import', r.made_by), r.reason, r.status, r.l0_abstract
      FROM mem_revisions r JOIN mem_nodes n ON n.id = r.node_id ORDER BY n.uri, r.id`,
   `SELECT a.uri, b.uri AS other, l.relation FROM mem_links l JOIN mem_nodes a ON a.id = l.from_id
      JOIN mem_nodes b ON b.id = l.to_id ORDER BY 1, 2, 3`,

@@ -44,6 +44,8 @@ export interface TestImport extends Disposable {
   readonly worker: Worker;
   readonly importer: Importer;
   readonly reader: ReadContext;
+  /** What stands for the time of day. */
+  readonly clock: ReturnType<typeof stoppedClock>;
   /** Ends early after so many batches, as a kill between two would. */
   readonly run: (
     source: ImportSource,
@@ -133,6 +135,7 @@ export function openTestImport(reader: Partial<ReadContext> = {}): TestImport {
     worker,
     importer,
     reader: deps,
+    clock,
     run,
     failure: async (source, path) => {
       try {
