@@ -72,15 +72,17 @@ export function gateOfSession(gate: SpoolGate, paths: HomePaths, at: InSession):
     ...gate,
     clean: (text) => {
       const clean = gate.clean(text);
+      // The gate takes out of the whole text what it finds by itself.
+      const before = known;
       if (clean.secrets.length > 0) {
         addKnownSecrets(paths, at, clean.secrets);
         known = knownSecretsOf(paths, session);
       }
-      return known === null
+      return before === null
         ? clean
         : {
             ...clean,
-            text: withoutValues(clean.text, known, { mark: secretMark, isOpen: isOneWord }),
+            text: withoutValues(clean.text, before, { mark: secretMark, isOpen: isOneWord }),
           };
     },
   };

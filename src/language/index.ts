@@ -84,4 +84,5 @@ export {
 export { banIn, deedIn } from "./bans.ts";
 export { isLastingBan, isPlainBan } from "./ban-manner.ts";
 export { withoutClientBlocks } from "./reader/blocks.ts";
+export { endsOf } from "./reader/features.ts";
 export { askedCommand, isClientText, readPrompt } from "./reader/read-prompt.ts";

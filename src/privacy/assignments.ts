@@ -177,7 +177,7 @@ function read(named: Named, joint: Joint, [at, opening]: readonly [number, strin
   const window = named.text.slice(at, at + valueCharsMax);
   const value =
     (isQuoted ? untilQuote(window, quote, opening.startsWith("\\")) : null) ??
-    untilClosed(untilBlank(window, joint), { window, opened: openBefore(named) });
+    untilClosed(untilBlank(window, joint), window, named);
   const quoted = isQuoted && (quote !== "`" || isValueSpan(named.name, value));
   const isWholeLine = (): boolean => /^[ \t]*(?:\r?\n|$)/.test(window.slice(value.length));
   return { name: named.name, joint, quoted, value, start: at, isWholeLine };
@@ -222,16 +222,15 @@ const untilBlank = (window: string, joint: Joint): string =>
   );
 
 const closingOf: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]" };
+const closings: ReadonlySet<string> = new Set(Object.values(closingOf));
 
 /** The bracket that stands open before a name, on its line: `{` in `Auth{User: u, Password: p}`. */
 function openBefore({ text, start }: Named): string {
-  const before = text.slice(Math.max(0, start - lookBehind), start);
   const closed: string[] = [];
-  for (const sign of before
-    .slice(before.lastIndexOf("\n") + 1)
-    .split("")
-    .reverse()) {
-    if (Object.values(closingOf).includes(sign)) closed.push(sign);
+  for (let at = start - 1; at >= 0 && start - at <= lookBehind; at -= 1) {
+    const sign = text[at] ?? "";
+    if (sign === "\n") break;
+    if (closings.has(sign)) closed.push(sign);
     const closing = closingOf[sign];
     if (closing !== undefined && closed.pop() !== closing) return sign;
   }
@@ -239,10 +238,9 @@ function openBefore({ text, start }: Named): string {
 }
 
 /** A value without what follows the end of the brackets that it stands in: behind it, or else within it. */
-function untilClosed(
-  value: string,
-  { window, opened }: { readonly window: string; readonly opened: string },
-): string {
+function untilClosed(value: string, window: string, named: Named): string {
+  if (!/[)\]}]/.test(value)) return value;
+  const opened = openBefore(named);
   const closing = closingOf[opened];
   if (window[value.length] === closing) return value;
   const end = closing === undefined ? -1 : value.indexOf(closing);

@@ -36,8 +36,8 @@ const roundsMax = 4;
  * do not know by its half, so the last `marginChars` go; no secret is as long.
  */
 const wholeCharsMax = 300_000;
-const headCharsMax = 192_000;
-const marginChars = 64_000;
+const headCharsMax = 140_000;
+const marginChars = 32_000;
 
 /** The whole gate. Compiles a rule when a text first calls for it; never throws, whatever the text. */
 export function createGate(options: GateOptions): PrivacyGate {

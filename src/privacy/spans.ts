@@ -12,10 +12,10 @@ export interface Haystack {
   readonly text: string;
   readonly lower: string;
   /**
-   * A set of hashes of three neighbouring characters in `lower`, a bit each: most literals are
-   * ruled out without a search.
+   * A set of hashes of three and four neighbouring characters in `lower`, a bit each: most literals are ruled out
+   * without a search.
    */
-  readonly triples: Uint32Array;
+  readonly grams: Uint32Array;
 }
 
 export type Detector = (hay: Haystack) => readonly Span[];
@@ -27,36 +27,46 @@ export function haystack(text: string): Haystack {
     lower.length === text.length
       ? lower
       : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return { text, lower: twin, triples: triplesOf(twin) };
+  return { text, lower: twin, grams: gramsOf(twin) };
 }
 
-const tripleBits = 15;
-const tripleOf = (a: number, b: number, c: number): number =>
-  ((a << 10) ^ (b << 5) ^ c) & ((1 << tripleBits) - 1);
+const shortCharsMax = 8_192;
+/** A long text of random letters holds every three of them: its set has room for those of four as well. */
+const bitsOf = ({ length }: string): number => 1 << (length > shortCharsMax ? 20 : 15);
 
-function triplesOf(lower: string): Uint32Array {
-  const triples = new Uint32Array(1 << (tripleBits - 5));
-  let a = lower.charCodeAt(0);
-  let b = lower.charCodeAt(1);
+const tripleOf = (a: number, b: number, c: number): number => (a << 10) ^ (b << 5) ^ c;
+
+function gramsOf(lower: string): Uint32Array {
+  const bits = bitsOf(lower);
+  const grams = new Uint32Array(bits >>> 5);
+  let [a, b, c] = [0, lower.charCodeAt(0), lower.charCodeAt(1)];
   for (let at = 2; at < lower.length; at += 1) {
-    const c = lower.charCodeAt(at);
-    const triple = tripleOf(a, b, c);
-    triples[triple >>> 5] = (triples[triple >>> 5] ?? 0) | (1 << (triple & 31));
+    const d = lower.charCodeAt(at);
+    const triple = tripleOf(b, c, d);
+    const three = triple & (bits - 1);
+    const four = (triple ^ (a << 15)) & (bits - 1);
+    grams[three >>> 5] = (grams[three >>> 5] ?? 0) | (1 << (three & 31));
+    grams[four >>> 5] = (grams[four >>> 5] ?? 0) | (1 << (four & 31));
     a = b;
     b = c;
+    c = d;
   }
-  return triples;
+  return grams;
 }
 
 /** False when the text surely lacks the (lower-case) literal. */
-export function mayHold({ triples }: Haystack, literal: string): boolean {
-  for (let at = 0; at + 2 < literal.length; at += 1) {
+export function mayHold({ grams }: Haystack, literal: string): boolean {
+  const last = grams.length * 32 - 1;
+  const isShort = literal.length < 4;
+  for (let at = isShort ? -1 : 0; at + 3 < literal.length; at += 1) {
+    const a = isShort ? 0 : literal.charCodeAt(at);
     const triple = tripleOf(
-      literal.charCodeAt(at),
       literal.charCodeAt(at + 1),
       literal.charCodeAt(at + 2),
+      literal.charCodeAt(at + 3),
     );
-    if ((((triples[triple >>> 5] ?? 0) >>> (triple & 31)) & 1) === 0) return false;
+    const gram = (triple ^ (a << 15)) & last;
+    if ((((grams[gram >>> 5] ?? 0) >>> (gram & 31)) & 1) === 0) return false;
   }
   return true;
 }
@@ -114,7 +124,7 @@ export function valuesOf(hay: Haystack, shapes: readonly Shape[]): readonly Span
   return values;
 }
 
-/** What stands within a match is a part of it, and begins no other one. */
+/** Drops what stands within a match: it is a part of it, and begins no other one. */
 function valuesAt(hay: Haystack, shape: Shape, places: readonly number[]): readonly Span[] {
   let [from, reached] = [0, 0];
   return places.flatMap((at): readonly Span[] => {

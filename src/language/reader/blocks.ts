@@ -3,7 +3,7 @@
  * name was wrapped by some program; elements of HTML are what people write about. Linear in the text.
  */
 import { clientTags } from "#domain";
-import { type Tag, tagsIn } from "#kit";
+import { memoised, type Tag, tagsIn } from "#kit";
 import { replaceSpans, type Span } from "../markup.ts";
 import { isOutright } from "../orders.ts";
 import type { Line } from "./features.ts";
@@ -81,12 +81,12 @@ const isMachineMade = (lines: readonly Line[]): boolean =>
   lines.filter(({ text }) => !isProse(text)).length * 3 >= lines.length * 2;
 
 /** Words and hardly anything else. */
-export function isProse(text: string): boolean {
+export const isProse = memoised((text: string): boolean => {
   if (/^\s{2,}|^\t|[{}[\];\\]\s*$/.test(text)) return false;
   const bare = text.trim();
   const letters = bare.match(/[\p{L}\p{M} ]/gu)?.length ?? 0;
   return letters / Math.max(1, bare.length) > proseShare;
-}
+});
 
 const proseShare = 0.8;
 

@@ -38,6 +38,17 @@ const fence = /^\s*(?:```|~~~)/;
 /** More lines than this were not typed; of a longer text the two ends are looked at. */
 const linesMax = 2_000;
 
+/** A text with no more of its lines than are looked at. */
+export function endsOf(text: string): string {
+  let [head, tail] = [0, text.length];
+  for (let n = 0; n < linesMax / 2; n += 1) {
+    head = text.indexOf("\n", head) + 1;
+    tail = text.lastIndexOf("\n", tail - 1);
+    if (head === 0 || tail <= head) return text;
+  }
+  return text.slice(0, head) + text.slice(tail);
+}
+
 /** The lines of a text that are not blank; of a very long text those of its two ends. */
 export function linesOf(text: string): readonly Line[] {
   const all = text.split("\n");

@@ -138,6 +138,7 @@ test.each([
 describe("at the end of a long prompt", () => {
   const pastes = {
     log: "log line of the server\n".repeat(1_500),
+    "long log": "log line of the server\n".repeat(5_000),
     code: "const a = await fetch(url);\n".repeat(1_200),
     fence: `\`\`\`\n${"const a = await fetch(url);\n".repeat(1_200)}\`\`\``,
     prose: "The settings are read. Then the server starts. It waits.\n".repeat(600),

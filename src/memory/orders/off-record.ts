@@ -1,5 +1,5 @@
 /** Orders not to remember: a turn with one leaves no record. Pure. */
-import { forbidsMemory, mayForbidMemory } from "#language";
+import { endsOf, forbidsMemory, mayForbidMemory } from "#language";
 import { cautiousUnitsOf, typedIn } from "./units.ts";
 
 /** In a longer prompt, what is written right below a paste is taken for its last line. */
@@ -11,7 +11,8 @@ export const leavesNoRecord = (prompt: string): boolean =>
   mayForbidMemory(prompt) &&
   (forbidsIn(prompt) || (prompt.length > shortCharsMax && forbidsIn(lastLineOf(prompt))));
 
-const forbidsIn = (prompt: string): boolean => forbidsMemory(typedIn(cautiousUnitsOf(prompt)));
+const forbidsIn = (prompt: string): boolean =>
+  forbidsMemory(typedIn(cautiousUnitsOf(endsOf(prompt))));
 
 function lastLineOf(prompt: string): string {
   const end = prompt.slice(-lastLineCharsMax).trimEnd();
