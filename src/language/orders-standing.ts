@@ -78,10 +78,9 @@ function ahead(said: string): SentenceOrder | null {
   // "From now on until tomorrow …" says its end.
   const isOfNow = isMomentary(strong === null ? deed : withoutEnd(withoutAgain(deed)));
   if (!isSaidAhead(rest, object, strong) || isOfNow) return null;
-  const isTelling = isToldAhead(deed);
-  if (isTelling && strong === null) return null;
-  const order = strong === null ? headed : keeping;
-  return order(isTelling ? "fact" : "rule", whole(said, start));
+  const kind = isToldAhead(deed) ? "fact" : "rule";
+  if (strong !== null) return keeping(kind, whole(said, start));
+  return kind === "rule" ? headed(kind, whole(said, start)) : null;
 }
 
 /** "Until 10 March use the old logo": an order that names its end. */

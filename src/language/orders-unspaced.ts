@@ -229,14 +229,14 @@ function stated(said: string, head: string, verb: string): SentenceOrder | null 
   if (isActOrQuestion(said, own, verb)) return null;
   if (says !== "" && saysNothing(last || says)) return pointingAt("above");
   if (lettersIn(says) < matterMin) return null;
-  // The matter, without the clause of another task before it.
-  const request = isNamed(said.slice(0, said.indexOf(verb))) ? own.search(lastClause) : -1;
-  const from = request < 0 ? start : request + 2;
-  return keeping(kindOf(own), { start: from, end: own.length }, Math.max(0, request + 1));
+  const before = requestEnd(said.slice(0, said.indexOf(verb)), own);
+  const from = before === 0 ? start : before + 1;
+  return keeping(kindOf(own), { start: from, end: own.length }, before);
 }
 
 /** 並び替えを実装して、最後の列を…: a noun is the object, and the clause before it is another's. */
-const isNamed = (head: string): boolean => /(?<!こと|の|点)を$/u.test(head);
+const requestEnd = (head: string, own: string): number =>
+  /(?<!こと|の|点)を$/u.test(head) ? own.search(lastClause) + 1 : 0;
 const lastClause = /[てで][、，][^、，。]+$/u;
 
 function behind(said: string, end: number): SentenceOrder {

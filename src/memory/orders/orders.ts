@@ -189,10 +189,10 @@ function mattersOf(
   return [{ ...own, ...withBlock(units, { n, unit, order }, whole), quote: unit.text, scope }];
 }
 
-const statedAs = (text: string, quote = text): Matter => ({
+const statedAs = (text: string, quote = text, kind = kindOf(text)): Matter => ({
   by: "user",
   isOutright: true,
-  kind: kindOf(text),
+  kind,
   text,
   quote,
 });
@@ -241,7 +241,7 @@ function pointedAt(
   const said = saidBefore(unit, order);
   if (order.points === "below")
     return below(units, n, order).map((text) =>
-      order.kind === "fact" ? statedAs(text) : { ...statedAs(text), kind: order.kind },
+      order.kind === "fact" ? statedAs(text) : statedAs(text, text, order.kind),
     );
   const answered = answeredBefore(turn, unit.text.slice(order.before));
   const isOwn = (text: string): boolean => answered === null || !isReaction(text);
@@ -252,7 +252,7 @@ function pointedAt(
   const above = aboveOf(units, n);
   if (above !== null && isOwn(above.text)) {
     const kind = above.isBlock ? "place" : kindOf(above.text);
-    return [{ ...statedAs(withoutTurn(above.text), `${above.text} ${unit.text}`), kind }];
+    return [statedAs(withoutTurn(above.text), `${above.text} ${unit.text}`, kind)];
   }
   if (answered !== null) return [answered];
   const next = below(units, n, order)[0] ?? saidInPromptBefore(turn);
