@@ -27,7 +27,7 @@ const anywhere: readonly (readonly [string, Make, RegExp])[] = [
   ["nothing", () => undefined, /there is no /],
   ["zero bytes", (path) => writeFileSync(path, ""), /is empty/],
   ["a symbolic link", (path) => symlinkSync("/etc/passwd", path), /is a symbolic link/],
-  ["an empty folder", (path) => void mkdirSync(path), /./],
+  ["an empty folder", (path) => mkdirSync(path), /./],
   [
     "a dangling link",
     (path) => symlinkSync("/nowhere/at/all", path),
