@@ -222,11 +222,11 @@ function digestsOf(
   return sessions
     .recentCheckpoints(ask.project, digestsReadMax)
     .filter(({ sessionId }) => !told.has(sessionId))
-    .map((checkpoint) => {
-      const { sessionId, nextSteps } = checkpoint;
+    .map(({ sessionId, atMs, request, completed, nextSteps, filesEdited, uncommitted }) => {
       const branch = sessions.byId(sessionId)?.branch ?? null;
       const open = openEndsIn(nextSteps).filter((item) => isOpen(sessionId, item));
-      return { ...checkpoint, branch, open };
+      const said = { request, completed, nextSteps };
+      return Object.assign(said, { sessionId, atMs, filesEdited, uncommitted, branch, open });
     });
 }
 

@@ -203,8 +203,8 @@ const sessionsMax = 2;
 /** True for a memory of what the last sessions of this branch did: the same files, or the same subject. */
 function isOfLastWork(node: NodeOutline, { branch, digests }: StartSnapshot): boolean {
   const last = digests.filter((digest) => digest.branch === branch).slice(0, sessionsMax);
-  const edited = last.flatMap(({ filesEdited }) => filesEdited);
-  if (node.files.some((file) => edited.includes(file))) return true;
+  const edited = new Set(last.flatMap(({ filesEdited }) => filesEdited));
+  if (node.files.some((file) => edited.has(file))) return true;
   if (node.slot === null) return false;
   const subject = readWords(slotNameOf(node).subject).content;
   const texts = last.flatMap(({ request, completed }) => [request, completed]);
