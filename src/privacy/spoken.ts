@@ -171,10 +171,13 @@ const namesDigest = /(?<![A-Za-z])(?:sha-?(?:1|256|384|512)|md5)[:=]$/iu;
 
 const marker = "[redacted:";
 
-function behind(hay: Haystack, { words, kind, isIt, opensWith }: Announced): readonly Span[] {
+const isAnnounced = ({ isIt, opensWith }: Announced, value: string, before: string): boolean =>
+  isIt(value) && !namesDigest.test(before) && opensWith?.test(before) !== false;
+
+function behind(hay: Haystack, announced: Announced): readonly Span[] {
   const found: Span[] = [];
   let [reached, read] = [0, 0];
-  for (const at of hits(hay, words).toSorted((a, b) => a - b)) {
+  for (const at of hits(hay, announced.words).toSorted((a, b) => a - b)) {
     // One look serves words that stand close together; what an earlier round left announces nothing.
     if (at < reached || hay.text.startsWith(marker, at - marker.length)) continue;
     const line = hay.text.slice(at, at + reachChars + valueCharsMax).split("\n", 1)[0] ?? "";
@@ -183,9 +186,8 @@ function behind(hay: Haystack, { words, kind, isIt, opensWith }: Announced): rea
       // The look before has judged it.
       if (index > 0 && at + index < read) continue;
       const value = raw.replace(sentenceTail, "");
-      const before = line.slice(0, index);
-      if (!isIt(value) || namesDigest.test(before) || opensWith?.test(before) === false) continue;
-      found.push({ start: at + index, end: at + index + value.length, kind });
+      if (isAnnounced(announced, value, line.slice(0, index)))
+        found.push({ start: at + index, end: at + index + value.length, kind: announced.kind });
     }
     reached = at + 8;
     read = Math.max(read, at + Math.min(reachChars + 1, line.length));
