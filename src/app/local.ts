@@ -15,7 +15,8 @@ import {
 } from "#daemon";
 import { homePaths, type HomePaths, type Context } from "#domain";
 import { msPerMinute, systemClock, systemRandom, writeFaultIn } from "#kit";
-import { settledPath, writeFault } from "#keep";
+import { runBackgroundTask, settledPath, writeFault } from "#keep";
+import { saidEndOf } from "#language";
 import { compileHotCode } from "./compiling.ts";
 import type { Place } from "./context.ts";
 import { explainOpenError } from "./fault.ts";
@@ -57,7 +58,7 @@ export function createLocal(line: Place): LocalRuns {
   return {
     config,
     setup,
-    saidEnd: async (text, nowMs) => (await import("#language")).saidEndOf(text, nowMs),
+    saidEnd: async (text, nowMs) => saidEndOf(text, nowMs),
     doctor: async (options) => {
       const { createDoctor } = await import("./doctor.ts");
       const flushForDoctor = () => flush(line, app, flushMs);
@@ -78,7 +79,6 @@ export function createLocal(line: Place): LocalRuns {
     startedDaemon: daemon,
     runBackgroundTask: async (task) => {
       if (task === "sync") return runSyncTask(app);
-      const { runBackgroundTask } = await import("#keep");
       const standingIn = archiveStanding();
       return runBackgroundTask({ ...own, standingIn }, task);
     },
