@@ -72,6 +72,15 @@ test.each([
   expect(current(room)).toHaveLength(41);
 });
 
+test("two that say the same are found behind more than are looked at with their longest words", () => {
+  using room = openTestWorker();
+  const line = "Warehouse deployment service listens on another staging port";
+  put(room, `${line} 7`);
+  put(room, `${line} 7.`);
+  for (let n = 100; n < 170; n += 1) put(room, `${line} ${n}`);
+  expect(run(room).changes).toHaveLength(1);
+});
+
 test("asked for nothing but a look, it changes nothing", () => {
   using room = openTestWorker();
   put(room, "The staging database listens on port 5544");

@@ -57,9 +57,11 @@ function findNearDuplicates(deps: WorkerContext, node: MemoryNode): NearDuplicat
   return again !== null && "keep" in again ? again : null;
 }
 
+const wordsFirst = 6;
+
 /** Other memories in force that have the same telling words. */
 const alikeOf = ({ store }: WorkerContext, node: MemoryNode): readonly MemoryNode[] =>
-  withSameWords(store, node, ["active"]).filter(({ id }) => id !== node.id);
+  withSameWords(store, node, ["active"], wordsFirst).filter(({ id }) => id !== node.id);
 
 function merge(deps: WorkerContext, { keep, absorbed, patch }: NearDuplicates): void {
   const { store, vectors, clock } = deps;

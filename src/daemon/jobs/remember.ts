@@ -230,21 +230,25 @@ const wordCharsMax = 100;
 
 /**
  * Lists memories that have the longest words of a text, as whoever says the same has: nothing is ranked, hardly a row
- * read. Empty for a text without words.
+ * read. Empty for a text without words. With `wordsFirst` so few words are asked for as long as they leave room; that
+ * takes half the time, and is for whoever compares the texts afterwards.
  */
 export function withSameWords(
   { lexical, nodes }: Store,
   { l0, project }: Omit<Said, "atMs">,
   statuses: readonly NodeStatus[],
+  wordsFirst = wordsMax,
 ): readonly MemoryNode[] {
   const words = [...new Set(wordsSaid(l0))]
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && word.length <= wordCharsMax)
     .toSorted((a, b) => b.length - a.length)
-    .slice(0, wordsMax)
     .map((word) => [word]);
   if (words.length === 0) return [];
   const filters = { projects: project === null ? [] : [project], statuses };
-  const ids = lexical.newest("memory", words, filters, alikeMax);
+  const having = (count: number): readonly number[] =>
+    lexical.newest("memory", words.slice(0, count), filters, alikeMax);
+  const few = having(wordsFirst);
+  const ids = few.length === alikeMax && wordsFirst < wordsMax ? having(wordsMax) : few;
   return nodes.byIds(ids).filter(({ uri }) => uri !== communicationUri);
 }
 
