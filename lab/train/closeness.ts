@@ -14,6 +14,7 @@ import type { Embedder } from "#domain";
 import { interactionNames, loadEmbeddedModel, openStaticEmbedder } from "#embed";
 import { openWorkspace } from "../bench/retrieval/workspace.ts";
 import { closenessFeatures } from "../../src/memory/retrieval/lookup.ts";
+import { flag, option } from "../options.ts";
 import { embedderWithout } from "./embedder/folds.ts";
 import { type Finding, voiced } from "./embedder/measure.ts";
 import { writtenTexts } from "./embedder/texts.ts";
@@ -29,17 +30,13 @@ interface Asked {
   readonly needs: readonly { readonly kind: string; readonly row: number | null }[];
 }
 
-const option = (name: string): string | null => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? null : (process.argv[at + 1] ?? "");
-};
-const model = option("--model");
-const embedder = model === null ? embedded() : opened(model);
-const folds = option("--folds");
+const model = option("model", "");
+const embedder = model === "" ? embedded() : opened(model);
+const folds = option("folds", "");
 const sets = new Map(
   readdirSync(voicesFolder).map((file) => {
     const name = basename(file, ".voice");
-    const own = folds === null ? embedder : embedderWithout(name, folds, embedder);
+    const own = folds === "" ? embedder : embedderWithout(name, folds, embedder);
     return [name, asked(own, voiced(voicesFolder, name))] as const;
   }),
 );
@@ -80,7 +77,7 @@ console.log(
 for (const [at, name] of featureNames.entries())
   console.log(`${name}: ${(factors[at] ?? 0).toFixed(3)}`);
 
-if (process.argv.includes("--write")) {
+if (flag("write")) {
   const usual = usualQuestion(embedder);
   const most = Math.max(...usual.map(Math.abs));
   const bytes = Int8Array.from(usual, (value) => Math.round((value / most) * 127));

@@ -21,6 +21,7 @@ import type { QuotationSignals } from "../../src/memory/injection/prompt-types.t
 import { quotationWeights } from "../../src/memory/injection/quotation.ts";
 import { lineOf } from "../../src/memory/exchange/exchange.ts";
 import { traitsOf } from "../../src/memory/exchange/traits.ts";
+import { option } from "../options.ts";
 import { embedderWithout } from "./embedder/folds.ts";
 import { type Example, fitLogistic, probability, type Model } from "./logistic.ts";
 import { live, type Lived, shippedEmbedder } from "./replay.ts";
@@ -40,14 +41,10 @@ interface Row {
   readonly quotation: Example | null;
 }
 
-const optionOf = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? undefined : process.argv[at + 1];
-};
-const only = optionOf("only")?.split(",");
-const folds = optionOf("folds");
+const only = option("only", "");
+const folds = option("folds", "");
 const voices = readVoices(join(import.meta.dir, "voices")).filter(
-  ({ name }) => only === undefined || only.includes(name),
+  ({ name }) => only === "" || only.split(",").includes(name),
 );
 const shipped = shippedEmbedder();
 
@@ -172,7 +169,7 @@ const rows: Row[] = [];
 for (const voice of voices) {
   using lived = await live(
     voice,
-    folds === undefined ? shipped : embedderWithout(voice.name, folds, shipped),
+    folds === "" ? shipped : embedderWithout(voice.name, folds, shipped),
   );
   rows.push(...askAll(voice, lived));
   remember(voice, lived);
@@ -227,9 +224,9 @@ if (voices.length > 1) {
   report("left out", (voice) => held.get(voice) ?? fitted);
 }
 
-const real = optionOf("real");
+const real = option("real", "");
 const judged =
-  real === undefined
+  real === ""
     ? []
     : (
         JSON.parse(readFileSync(real, "utf8")) as {

@@ -11,6 +11,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { option } from "../options.ts";
 import { nameBars } from "../../src/memory/injection/name-nearness.ts";
 import { bias, weights } from "../../src/memory/injection/gate.ts";
 
@@ -34,8 +35,7 @@ interface Bars {
 /** Bar of the gate in the middle of a session, at normal eagerness. */
 const bar = 0.9;
 
-const at = process.argv.indexOf("--real");
-const file = at < 0 ? join(import.meta.dir, "name-nearness.jsonl") : (process.argv[at + 1] ?? "");
+const file = option("real", join(import.meta.dir, "name-nearness.jsonl"));
 const rows = readFileSync(file, "utf8")
   .trim()
   .split("\n")

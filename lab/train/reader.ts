@@ -9,13 +9,9 @@
 import { writeFileSync } from "node:fs";
 import { lineKindsOf, partsOf } from "../../src/language/reader/read-prompt.ts";
 import { packed, type ReaderWeights, unpack } from "../../src/language/reader/model.ts";
+import { flag, option } from "../options.ts";
 import { ourSamples, realSamples } from "./reader-data.ts";
 import { fitReader, prepared, type Label, type Prepared, type Sample } from "./reader-fit.ts";
-
-const argument = (name: string): string | null => {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? null : (process.argv[at + 1] ?? null);
-};
 
 const heading = [
   "who".padEnd(12),
@@ -33,9 +29,9 @@ const heading = [
 const ourShare = 0.4;
 
 const ours = ourSamples();
-const folder = argument("--real");
-const real = folder === null ? [] : realSamples(folder);
-const forTraining = [...of(real, 1), ...of(ours, folder === null ? 1 : ourShare)];
+const folder = option("real", "");
+const real = folder === "" ? [] : realSamples(folder);
+const forTraining = [...of(real, 1), ...of(ours, folder === "" ? 1 : ourShare)];
 
 /** The training data of the model: prompts that somebody may have typed, without the blocks that rules take out. */
 function of(samples: readonly Sample[], share: number): readonly Prepared[] {
@@ -184,6 +180,6 @@ if (real.length > 0) {
   console.log(row("fitted", judged(real, fitted)));
 }
 console.log(row("ours, fitted", judged(ours, fitted)));
-const errorsFile = argument("--errors");
-if (errorsFile !== null) writeFileSync(errorsFile, errors.join("\n"));
-if (process.argv.includes("--write")) write(fitted);
+const errorsFile = option("errors", "");
+if (errorsFile !== "") writeFileSync(errorsFile, errors.join("\n"));
+if (flag("write")) write(fitted);

@@ -96,7 +96,10 @@ test("memories get their vectors from the configured server, and questions find 
     readonly results: readonly { readonly l0: string }[];
   };
   expect(found.results[0]?.l0).toContain("courier");
-  expect(await daemon.call("/api/status")).toContain("is not calibrated");
+  const status = await daemon.call("/api/status");
+  expect(status).toContain("is not calibrated");
+  // What to do is something that a user of the program can do.
+  expect(status).toContain("continuity config set embedder.provider embedded");
 });
 
 test("a server that is down costs neither capture nor search, and status says so", async () => {

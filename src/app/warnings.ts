@@ -108,7 +108,8 @@ function embedderWarnings(
     ...(identity.isCalibrated
       ? []
       : [
-          `${identity.id} is not calibrated, so its similarities count little; lab/bench/calibrate.ts calibrates one`,
+          `${identity.id} is not calibrated, so its similarities count little; ` +
+            "`continuity config set embedder.provider embedded` goes back to the built-in one",
         ]),
   ];
 }
