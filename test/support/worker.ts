@@ -27,7 +27,7 @@ import { bareParts } from "./worker-parts.ts";
 import type { AgentNotesPort } from "../../src/daemon/jobs/note-files.ts";
 import type { TranscriptPort } from "../../src/daemon/jobs/transcript-reading.ts";
 
-const startMs = Date.parse("2026-03-02T09:00:00Z");
+const usualStartMs = Date.parse("2026-03-02T09:00:00Z");
 
 export const testProject: ProjectIdentity = {
   key: "github.com/deskly/deskly",
@@ -60,12 +60,14 @@ export interface TestWorkerOptions {
   readonly onStep?: WorkerParts["onStep"];
   /** Default: the one that is shipped. */
   readonly embedder?: Embedder;
+  readonly startMs?: number;
 }
 
 export type TestWorker = ReturnType<typeof openTestWorker>;
 
 export function openTestWorker(options: TestWorkerOptions = {}) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "continuity-worker-"));
+  const { startMs = usualStartMs } = options;
   const clock = stoppedClock(startMs);
   const opened = openNewStore(join(folder, "continuity.db"), {
     mode: "readwrite",
@@ -156,6 +158,8 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     store,
     deps: { ...workerContext(parts), clock },
     worker,
+    finder,
+    embedder,
     clock,
     startMs,
     send,
