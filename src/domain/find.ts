@@ -11,10 +11,9 @@ export interface FindFilters {
   /** Project keys to look in (global memories always belong); null = all projects. */
   readonly projects: readonly string[] | null;
   readonly categories?: readonly Category[];
-  readonly tag?: string;
+  /** It has every one of them. A concept and the type of a moment are tags. */
+  readonly tags?: readonly string[];
   readonly file?: string;
-  readonly concept?: string;
-  readonly type?: string;
   readonly session?: string;
   readonly maker?: Maker;
   readonly origin?: Origin;
@@ -25,6 +24,21 @@ export interface FindFilters {
   /** Leaves out what had expired by then; absent = only status decides. */
   readonly nowMs?: number;
 }
+
+/** Is more asked for than projects, kinds and statuses, which a head tells? Then whole nodes have to be read. */
+export const asksForProperties = (filters: FindFilters): boolean =>
+  properties.some((name) => filters[name] !== undefined);
+
+const properties = [
+  "categories",
+  "tags",
+  "file",
+  "session",
+  "maker",
+  "origin",
+  "sinceMs",
+  "untilMs",
+] as const satisfies (keyof FindFilters)[];
 
 /** A filter by facts that are known of a node without reading it whole; `kinds`: default every leaf. */
 export interface PlainFilter {

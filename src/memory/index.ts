@@ -116,7 +116,6 @@ export { collectStartSnapshot, isRuleToldAtStart } from "./injection/start-colle
 export { ruleCategories, startSourceOf } from "./injection/start-types.ts";
 export { summariseSession } from "./extraction/checkpoint.ts";
 export { continuationBrief } from "./extraction/checkpoint-render.ts";
-export { standing } from "./past.ts";
 export { type HelpTurn, isUsed } from "./worth/helped.ts";
 export { emptyStoreGreeting } from "./injection/start.ts";
 

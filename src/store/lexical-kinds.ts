@@ -54,7 +54,7 @@ export const indexedByKind: Readonly<Record<DocumentKind, Indexed>> = {
         session: "t.session_id",
         at: "t.started_at",
       }),
-      ...unless([filters.tag, filters.concept, filters.type]),
+      ...(filters.tags === undefined ? [] : [never]),
       ...byFile(filters.file, ["t.files_read", "t.files_edited"]),
       ...fromOrigin(filters, "user"),
     ],
@@ -73,7 +73,7 @@ export const indexedByKind: Readonly<Record<DocumentKind, Indexed>> = {
         session: "c.session_id",
         at: "c.at_ms",
       }),
-      ...unless([filters.tag, filters.concept, filters.type]),
+      ...(filters.tags === undefined ? [] : [never]),
       ...byFile(filters.file, [
         "json_extract(c.fields, '$.filesRead')",
         "json_extract(c.fields, '$.filesEdited')",
@@ -86,6 +86,7 @@ export const indexedByKind: Readonly<Record<DocumentKind, Indexed>> = {
   },
 };
 
+/** A kind without such a property has nothing to offer when it is asked for. */
 const never: Condition = ["FALSE"];
 
 /** Filters that every record knows. Records belong to the archive and are neither pending nor superseded. */
@@ -110,10 +111,6 @@ const fromOrigin = (
   own: FindFilters["origin"],
 ): readonly Condition[] =>
   maker !== undefined || (origin !== undefined && origin !== own) ? [never] : [];
-
-/** A kind without such a property has nothing to offer when it is asked for. */
-const unless = (values: readonly (string | undefined)[]): readonly Condition[] =>
-  values.some((value) => value !== undefined) ? [never] : [];
 
 function byFile(file: string | undefined, columns: readonly string[]): readonly Condition[] {
   if (file === undefined) return [];

@@ -202,7 +202,7 @@ test.each([
   { filters: { categories: ["events"] as const }, expected: 0 },
   { filters: { categories: ["sessions"] as const }, expected: 1 },
   { filters: { statuses: ["pending"] as const }, expected: 0 },
-  { filters: { tag: "x" }, expected: 0 },
+  { filters: { tags: ["x"] }, expected: 0 },
   { filters: { session: "s" }, expected: 1 },
   { filters: { session: "t" }, expected: 0 },
   { filters: { file: "a.ts" }, expected: 1 },

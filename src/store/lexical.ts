@@ -1,7 +1,13 @@
 /**
  * Candidates by words, from the full-text indexes. Filters are applied in SQL, ranking by BM25 with weights per field.
  */
-import type { DocumentKind, FindFilters, LexicalHit, LexicalIndex } from "#domain";
+import {
+  asksForProperties,
+  type DocumentKind,
+  type FindFilters,
+  type LexicalHit,
+  type LexicalIndex,
+} from "#domain";
 import { createCounts, matchAny, matchEach } from "./counts.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { indexedByKind } from "./lexical-kinds.ts";
@@ -111,7 +117,7 @@ function idsPassing(
   ids: readonly number[],
 ): ReadonlySet<number> {
   const kept = isNodeKind(kind) ? traits.passing(ids, filters) : null;
-  if (kept !== null && isKnownByTraits(filters)) return new Set(kept);
+  if (kept !== null && !asksForProperties(filters)) return new Set(kept);
   const left = kept ?? ids;
   const { index, join, where } = indexedByKind[kind];
   const conditions = joinWhere(where(filters));
@@ -126,22 +132,6 @@ function idsPassing(
 
 const isNodeKind = (kind: DocumentKind): boolean =>
   kind === "memory" || kind === "moment" || kind === "exchange";
-
-/** The properties of a filter that traits do not tell. */
-const properties = [
-  "categories",
-  "tag",
-  "file",
-  "concept",
-  "type",
-  "session",
-  "maker",
-  "origin",
-  "sinceMs",
-  "untilMs",
-] as const satisfies (keyof FindFilters)[];
-const isKnownByTraits = (filters: FindFilters): boolean =>
-  properties.every((name) => filters[name] === undefined);
 
 /** In order of rowid, which the index keeps: nothing is ranked, and reading ends at the limit. */
 function newest(

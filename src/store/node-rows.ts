@@ -119,19 +119,17 @@ function contains(text: string): Condition {
   ];
 }
 
-/** Everything but the category. A concept or the type of a moment is one of its tags. */
+/** Everything but the category. */
 export function nodeConditions(filter: Partial<FindFilters>): readonly Condition[] {
   const conditions: Condition[] = [isIn("n.status", filter.statuses ?? shownStatuses)];
   const add = (text: string, ...params: readonly SqlParam[]): void =>
     void conditions.push([text, ...params]);
-  const { projects, tag, concept, type, file } = filter;
+  const { projects, tags = [], file } = filter;
   if (projects !== undefined && projects !== null)
     add("(n.project IS NULL OR n.project IN (SELECT value FROM json_each(?)))", projects);
+  for (const tag of tags) add("EXISTS (SELECT 1 FROM json_each(n.tags) WHERE value = ?)", tag);
   if (file !== undefined) conditions.push(touches("n.files", file));
   const bound: readonly (readonly [text: string, value: SqlValue | undefined])[] = [
-    [holds("n.tags"), tag],
-    [holds("n.tags"), concept],
-    [holds("n.tags"), type],
     ["n.source_session = ?", filter.session],
     ["n.maker = ?", filter.maker],
     ["CASE n.scope WHEN 'team' THEN 'team' ELSE n.origin END = ?", filter.origin],
@@ -142,10 +140,6 @@ export function nodeConditions(filter: Partial<FindFilters>): readonly Condition
   for (const [text, value] of bound) if (value !== undefined) add(text, value);
   return conditions;
 }
-
-/** A JSON list column contains one value. */
-const holds = (column: string): string =>
-  `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ?)`;
 
 /** A JSON list of paths contains a file, by its whole path or its last segments. */
 export const touches = (column: string, file: string): Condition => [

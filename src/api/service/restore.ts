@@ -4,7 +4,7 @@
  */
 import { isWork, type MemoryNode, nodeStatuses, type Revision, type Store } from "#domain";
 import { err, isoTime, ok, type Result } from "#kit";
-import { canonicalUri, standing } from "#memory";
+import { canonicalUri } from "#memory";
 import type { RestoredAsOfJson, StepListJson, UndoneJson } from "../forms-history.ts";
 import { differing, save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
@@ -89,6 +89,24 @@ export function* leavesAsOf(store: Store, atMs: number): Generator<Pair> {
     if (last === undefined || ids.length < pageSize) return;
     after = last;
   }
+}
+
+/** Its state at `atMs`; null when it had not been learnt, and when its wording of then has been forgotten since. */
+function standing({ history }: Store, node: MemoryNode, atMs: number): MemoryNode | null {
+  if (node.createdAt > atMs) return null;
+  const revision = history.standing(node.id, atMs);
+  if (revision === null) return null;
+  const { fields, l0, l1, l2, status } = revision;
+  // How often it was used, and how relevant it is, are of today.
+  return {
+    ...node,
+    ...fields,
+    l0,
+    l1,
+    l2,
+    status,
+    updatedAt: Math.max(node.createdAt, revision.atMs),
+  };
 }
 
 /** The memory that stood at a place then, or else the one that stands there now. */

@@ -84,11 +84,17 @@ export const defined = <Fields extends object>(fields: Fields): Defined<Fields> 
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Defined<Fields>;
 
-/** Query parameters that several routes share, as filters of the domain. */
-export const filtersOf = (asked: Frozen<Filters>) =>
-  defined({
+/** Query parameters that several routes share, as filters of the domain: a concept, and a moment's type, is a tag. */
+export function filtersOf(
+  asked: Frozen<Filters> & {
+    readonly concept?: string | undefined;
+    readonly type?: string | undefined;
+  },
+) {
+  const tags = [asked.tag, asked.concept, asked.type].filter((one) => one !== undefined);
+  return defined({
     categories: asked.category,
-    tag: asked.tag,
+    tags: tags.length === 0 ? undefined : tags,
     file: asked.file,
     session: asked.session,
     maker: asked.maker,
@@ -97,6 +103,7 @@ export const filtersOf = (asked: Frozen<Filters>) =>
     sinceMs: asked.since,
     untilMs: asked.until,
   });
+}
 
 // Cursors: opaque to callers; an offset inside, or where the last entry lies.
 

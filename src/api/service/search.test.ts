@@ -161,6 +161,17 @@ test("a narrowed question gets no neighbours that its filters did not judge", ()
   expect(found.results).toEqual([]);
 });
 
+test("a tag, a concept and a type narrow together", () => {
+  using t = openTestService();
+  t.add({ uri: "mem://user/entities/a", l0: "The harbour crane", tags: ["red", "crane", "fix"] });
+  t.add({ uri: "mem://user/entities/b", l0: "The harbour buoy", tags: ["red", "crane"] });
+  const names = (more: object): readonly string[] =>
+    search(t, { q: "harbour", ...more }).results.map(({ uri }) => uri.slice(-1));
+  expect(names({ tag: "red" }).toSorted()).toEqual(["a", "b"]);
+  expect(names({ tag: "red", concept: "crane", type: "fix" })).toEqual(["a"]);
+  expect(names({ type: "fix" })).toEqual(["a"]);
+});
+
 test("category roots relate nothing", () => {
   using t = openTestService();
   withPorts(t);

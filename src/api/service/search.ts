@@ -51,7 +51,7 @@ export function search(context: Context, ask: SearchAsk): Result<SearchJson, Ser
 
 const queryOf = (ask: SearchAsk, projects: readonly string[] | null): FindQuery => ({
   ...filtersOf(ask),
-  ...defined({ concept: ask.concept, type: ask.type, minScore: ask.min_score }),
+  ...defined({ minScore: ask.min_score }),
   text: ask.q,
   kinds: ask.kind ?? documentKinds,
   limit: ask.limit ?? limitDefault,

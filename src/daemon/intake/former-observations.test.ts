@@ -53,8 +53,8 @@ test("each is found by its words, its type and its concept, once", () => {
         ...more,
       })
       .map(({ l0 }) => l0);
-  expect(find({ type: "bugfix", concept: "resilience" })[0]).toBe("Retry loop mended");
-  expect(find({ type: "feature" })).toEqual([]);
+  expect(find({ tags: ["bugfix", "resilience"] })[0]).toBe("Retry loop mended");
+  expect(find({ tags: ["feature"] })).toEqual([]);
 });
 
 test("what was forgotten before is moved no more, and what is forgotten first goes with its row", () => {

@@ -3,6 +3,7 @@
  * (docs/adr/0008): `(1 − w) · max(0, cosine) + w · lexical`.
  */
 import {
+  asksForProperties,
   type DocumentKind,
   type Embedder,
   type FindFilters,
@@ -154,7 +155,7 @@ function vectorCandidates(
   const { narrowCandidatesMax } = retrievalLimits;
   const near = (limit: number, among: Uint32Array | null): Near["hits"] =>
     deps.vectors.nearest(vector, limit, among);
-  if (!isNarrow(query)) return { hits: near(candidatesFor(query.limit), null), isExact: false };
+  if (isPlain(query)) return { hits: near(candidatesFor(query.limit), null), isExact: false };
   // Among all projects nearly everything passes: looking at each row alone would take longer.
   const among = query.projects === null ? null : deps.nodes.allPassing({ ...query, kinds });
   if (among === null || asksForProperties(query))
@@ -204,30 +205,9 @@ export function exactCandidates(
 // The filters of a query, for nodes that did not come through the lexical index (which applies the same filters in
 // SQL). Pure.
 
-const narrowing = [
-  "categories",
-  "tag",
-  "file",
-  "concept",
-  "type",
-  "session",
-  "maker",
-  "origin",
-  "statuses",
-  "sinceMs",
-  "untilMs",
-] as const satisfies (keyof FindFilters)[];
-
-/** More is asked for than a head tells: whole nodes have to be read. */
-export const asksForProperties = (query: FindFilters): boolean =>
-  narrowing.some((name) => name !== "statuses" && query[name] !== undefined);
-
-/** Filters that can leave little of a large store. */
-const isNarrow = (query: FindFilters): boolean =>
-  query.projects !== null || narrowing.some((name) => query[name] !== undefined);
-
 /** Nothing is asked for but what nearly every indexed document is: cheaper to check when it is read. */
-export const isPlain = (query: FindFilters): boolean => !isNarrow(query);
+export const isPlain = (query: FindFilters): boolean =>
+  query.projects === null && query.statuses === undefined && !asksForProperties(query);
 
 /** Memories and the archive's leaves share one table; the category tells them apart. */
 export const kindOfNode = (node: NodeHead): DocumentKind => {
@@ -264,9 +244,7 @@ const hasProperties = (node: MemoryNode, query: FindFilters): boolean =>
     query.categories,
     (wanted) => node.category !== null && wanted.includes(node.category),
   ) &&
-  isWanted(query.tag, (tag) => node.tags.includes(tag)) &&
-  isWanted(query.concept, (concept) => node.tags.includes(concept)) &&
-  isWanted(query.type, (type) => node.tags.includes(type)) &&
+  isWanted(query.tags, (wanted) => wanted.every((tag) => node.tags.includes(tag))) &&
   isWanted(query.file, (file) => node.files.some((path) => isFile(path, file))) &&
   isWanted(query.session, (session) => node.sourceSession === session) &&
   isWanted(query.maker, (maker) => node.maker === maker) &&

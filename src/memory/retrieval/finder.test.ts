@@ -158,7 +158,7 @@ test("pending, retracted and expired memories are not found unless asked for", (
 
 test.each([
   { name: "category", filter: { categories: ["events"] as const }, finds: "buoy event" },
-  { name: "tag", filter: { tag: "red" }, finds: "buoy tagged" },
+  { name: "tag", filter: { tags: ["red"] }, finds: "buoy tagged" },
   { name: "file", filter: { file: "buoy.ts" }, finds: "buoy file" },
   { name: "session", filter: { session: "s-1" }, finds: "buoy session" },
   { name: "maker", filter: { maker: "manual" as const }, finds: "buoy manual" },

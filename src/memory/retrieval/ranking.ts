@@ -2,9 +2,14 @@
  * From candidates to the ranked few: reads what ranking needs (best first, until nothing unread could still get in),
  * nudges it, puts what was superseded below what superseded it, and only then reads whole nodes.
  */
-import type { FoundDocument, MemoryNode, NodeHead, NodeStore } from "#domain";
 import {
   asksForProperties,
+  type FoundDocument,
+  type MemoryNode,
+  type NodeHead,
+  type NodeStore,
+} from "#domain";
+import {
   type Candidate,
   type CandidateQuery,
   type Candidates,
