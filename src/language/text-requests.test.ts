@@ -13,6 +13,7 @@ test.each([
   "auf Polnisch bitte",
   "rends la phrase plus courte",
   "corrige los errores de ortografía",
+  "olha o que o Rui mandou no chat",
   "deixa o texto mais educado",
   "исправь ошибки в тексте",
   "把这封邮件写得客气点",
