@@ -2,9 +2,9 @@
  * Opens stores for tests, a new one as a copy of an empty database: making its tables is most of what a small test does.
  * What opening a new file itself promises is tested in src/store.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { assert, stoppedClock, systemRandom } from "#kit";
 import { openStore } from "../../src/store/open.ts";
 
@@ -12,7 +12,10 @@ let empty: Buffer | null = null;
 
 /** Opens the store at this path as `openStore` does. */
 export const openNewStore: typeof openStore = (path, options) => {
-  if (!existsSync(path)) writeFileSync(path, (empty ??= emptyDatabase()), { mode: 0o600 });
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, (empty ??= emptyDatabase()), { mode: 0o600 });
+  }
   return openStore(path, options);
 };
 
