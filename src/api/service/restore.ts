@@ -97,7 +97,7 @@ function standing({ history }: Store, node: MemoryNode, atMs: number): MemoryNod
   const revision = history.standing(node.id, atMs);
   if (revision === null) return null;
   const { fields, l0, l1, l2, status } = revision;
-  // How often it was used, and how relevant it is, are of today.
+  // Use and relevance are of today.
   return {
     ...node,
     ...fields,
