@@ -7,7 +7,7 @@
  * beside others runs once more with its file, alone: it fails the suite when it fails again, and is named when it does
  * not.
  */
-import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { checks, runCheck } from "./check.ts";
@@ -83,6 +83,8 @@ function inMemory(): string | null {
     const { bavail, bsize } = statfsSync(place);
     if (bavail * bsize < bytesMin) return null;
     const made = mkdtempSync(join(place, "tests-"));
+    // Some tests run a program as another user.
+    chmodSync(made, 0o755);
     const program = join(made, "program");
     writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
     if (Bun.spawnSync([program]).exitCode === 0) return made;
