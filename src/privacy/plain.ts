@@ -182,7 +182,7 @@ const joinedWord = String.raw`["'\x60“„«「]?(\p{L}{4,32}(?:-\p{L}{2,20}){0
 /** A particle, an infinitive or a courtesy ends the clause too: "melde dich … an". */
 const orderEnd =
   String.raw`(?:${end}|(?=[ \t](?:to[ \t]|\p{Ll}{3,}en[.!]?(?:\s|$)|(?:ein|an|rein|please|pls|bitte|stp|svp|por favor` +
-  String.raw`|пожалуйста|${joiners})(?:\P{L}|$))))`;
+  String.raw`|пожалуйста|${joiners}|i|we|it|komm\p{L}{0,2}|klappt|geht|je|on)(?:\P{L}|$))))`;
 const login = String.raw`[\w.@+-]{2,40}`;
 /** No name of an account. */
 const noAccount =

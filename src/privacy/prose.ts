@@ -14,7 +14,7 @@ import {
   type Span,
   valuesOf,
 } from "./spans.ts";
-import { isLabelled, passwordLabels } from "./words.ts";
+import { isLabelled, numberedName, passwordLabels } from "./words.ts";
 
 export const detectProse: Detector = (hay) => [
   ...marked(hay),
@@ -125,7 +125,9 @@ function paired(hay: Haystack): readonly Span[] {
     const isChosen = isAddressAt(hay.text, at)
       ? sortsIn(value) >= 3 && /\p{N}/u.test(value)
       : sortsIn(value) === 4 && isMarked.test(value);
-    const isNamed = joinedNames.test(value) && isLoginAt(hay.text, at, at + value.length + 3);
+    const isName =
+      joinedNames.test(value) || (numberedName.test(value) && isAccountAt(hay.text, at));
+    const isNamed = isName && isLoginAt(hay.text, at, at + value.length + 3);
     const isLong = value.length >= pairedCharsMin && (isNamed || (isChosen && !isReference(value)));
     if (!isLong && !isOfService(value, hay.text.slice(Math.max(0, at - 80), at))) return [];
     const start = hay.text.indexOf(value, at);
@@ -135,6 +137,10 @@ function paired(hay: Haystack): readonly Span[] {
 
 /** "Velvet.Anchor.6": capitalised words and a number. */
 const joinedNames = /^\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4}$/u;
+
+/** An account's name in small letters: "log in works on Chrome / Firefox.120" has none. */
+const isAccountAt = (text: string, end: number): boolean =>
+  /(?:^|[\s(])[\p{Ll}\d][\w.+-]{1,30}$/u.test(text.slice(Math.max(0, end - tokenCharsMax), end));
 
 /** "ftp is shop": a service that lets users in, and one of them. */
 const serviceAhead = new RegExp(
@@ -154,7 +160,7 @@ const loginAhead = new RegExp(
   String.raw`(?:log(?:s|ged|ging)?[ -]?in|sign(?:ed)?[ -]?in|melde?t? (?:dich|euch|sich|mich)|anmeld\p{L}*` +
     String.raw`|einlogg\p{L}*|(?:re)?connecte\p{L}*(?:-(?:toi|vous))?|accède\p{L}*|entra\p{L}{0,2}` +
     String.raw`|inicia\p{L}* sesión|accede\p{L}*|acess\p{L}*` +
-    String.raw`|(?:faz|faça) login|во(?:йди|йти|йдите)|залогин\p{L}*|登录|登入|用|ログイン)[^\n]{0,60}$`,
+    String.raw`|(?:faz|faça) login|logu?[ae]\p{L}* com|(?:во|за)(?:йди|йти|йдите)|залогин\p{L}*|登录|登入|用|ログイン)[^\n]{0,60}$`,
   "iu",
 );
 

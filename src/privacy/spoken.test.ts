@@ -21,6 +21,18 @@ test.each([
   ["user: warehouse\npass: kestrelwing\n\ncan you script it", "kestrelwing"],
   ["the password is /Krzt9!vQ2mPw", "/Krzt9!vQ2mPw"],
   ["Password he whispered, it is Thistle!Gate_4417, put it in no file", "Thistle!Gate_4417"],
+  ["the vnc on the build mac wants a pw, its tangerine-Scaffold9", "tangerine-Scaffold9"],
+  ["use creds svc-import:Grapevine77x for the sftp box", "Grapevine77x"],
+  ["用 admin 登录,口令 yueguang_88x", "yueguang_88x"],
+  ["合言葉は mikan-no-hana27。これで復号して", "mikan-no-hana27"],
+  ["mit dem passwort murmeltierbau komm ich nicht rein, wieso", "murmeltierbau"],
+  ["im lager heißt das netz LAGER5 und der schlüssel Haferflocke-88", "Haferflocke-88"],
+  ["connecte-toi avec compta / Ratatouille.81", "Ratatouille.81"],
+  ["loga com caixa / Pitangueira.58", "Pitangueira.58"],
+  ["зайди под ivan / Ryabina.47", "Ryabina.47"],
+  ["test accounts:\n- anna / Walnutgrove.12\n- ben / Sorrelhill.34\nrun both", "Sorrelhill.34"],
+  ["unlock the test phone with pin 739164 and take a screenshot", "739164"],
+  ["openssl rsa -in k.pem -passin pass:walrusqJVfc -out k2.pem", "walrusqJVfc"],
   ["Das Passwort für das Testkonto wäre übrigens Moos#Hof-7719-warm, falls", "Moos#Hof-7719-warm"],
 ])("a password said in a sentence goes: %s", (text, secret) => {
   const { text: kept } = gate.clean(text);
@@ -34,6 +46,11 @@ test.each([
   ["Der API-Key dafür ist on_5d92Le13MqYwRa88SuCo , im Vault", "on_5d92Le13MqYwRa88SuCo"],
   ["upload key for symbols is bt_live_8d2g10f3bc5e5592c1bb", "bt_live_8d2g10f3bc5e5592c1bb"],
   ["pw for test account was Xr8!anchor-Lamp33 if you need it", "Xr8!anchor-Lamp33"],
+  [
+    '{"kty":"EC","crv":"P-256","x":"abc","y":"def","d":"4tht1nEOfLsuzv8MBQipWgXNi4uFRrnyvbLXUcorCuQ"}',
+    "4tht1nEOfLsuzv8MBQipWgXNi4uFRrnyvbLXUcorCuQ",
+  ],
+  [`hardhat accounts: ["0x${"4e".repeat(32)}"]`, "4e".repeat(32)],
   ["pkcs11-tool --login --pin 95520138 --sign", "95520138"],
   ["for this one run, don't put it in a file: heath-Razorbill-82-tul", "heath-Razorbill-82-tul"],
   ["key是tide_ak_4e2f8b，secret是Kw4-Bm7xTyLp31cRzSe5，用完丢掉", "Kw4-Bm7xTyLp31cRzSe5"],
@@ -51,6 +68,13 @@ test.each([
 });
 
 test.each([
+  "log in works on Chrome / Firefox.120",
+  "connect with node / Express.4",
+  "- admin / Role.1 is in the seed",
+  "rename the password field to user_pass2",
+  "密码字段叫 user_pwd2",
+  "use pin 4021 of the header J5, and pin the version 2024.1",
+  "wifi network list is NetList2, key Ssid_1",
   "the token budget test is parseTokens2048 in src/tokens.ts",
   "token refresh lives in RefreshTokenServiceImplV2",
   "secret sharing with 3 of 5 parts",

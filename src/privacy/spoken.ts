@@ -4,7 +4,7 @@
  * behind each word.
  */
 import { isUuid } from "./values.ts";
-import { isLabelled, keyLabels, passwordLabels } from "./words.ts";
+import { isLabelled, keyLabels, numberedName, passwordLabels } from "./words.ts";
 import {
   hits,
   sentenceTail,
@@ -17,7 +17,7 @@ import {
 
 /** Beginnings of words for a password, lower case. */
 const passwordWords: readonly string[] =
-  "passwor|passphrase|passcode|kennwort|contrase|senha|mot de passe|mdp |pw |парол|密码|密碼|口令|パスワード".split(
+  "passwor|passphrase|passcode|kennwort|contrase|senha|mot de passe|mdp |pw |pw,|парол|密码|密碼|口令|パスワード|合言葉".split(
     "|",
   );
 /** … and for a key, which has to look drawn by lot. */
@@ -89,6 +89,9 @@ const joinedNames = /^\p{Lu}\p{Ll}+(?:[-_.]\p{Lu}\p{Ll}+){2,5}$/u;
 /** … and with a number: `Blue.Moon.41`. */
 const numberedNames = /^\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4}$/u;
 
+/** Words for a key, which is a network's where one is named before. */
+const networkKeys = "schlüssel key clé clave chave ключ 密钥 キー".split(" ");
+
 /** "Das Passwort lautet X", "пароль: X", "密码是X". */
 const told = (labels: readonly string[], kind: string, isIt: Shape["isIt"]): Shape => ({
   anchors: labels,
@@ -106,6 +109,15 @@ const wordStart = /(?:^|[^\p{L}\p{N}_-])$/u;
 const handedLabels = passwordLabels.filter((label) => !/^pass(?!wor)/.test(label));
 
 const shapes: readonly Shape[] = [
+  {
+    // "口令 X": nothing between, and nothing that a field would be called.
+    anchors: ["口令", "密码", "密碼", "パスワード", "合言葉"],
+    pattern:
+      /(?:口令|密码|密碼|パスワード|合言葉)[ \t]?(?:は|是|为|為)?[ \t]?((?=[\w.-]*[A-Za-z])(?=[\w.-]*\d)[\w.-]{8,40})/uy,
+    kind: "password",
+    isIt: (value) =>
+      isLabelled(value, "password") && !/(?:pw|pass|pwd|user|hash|field)/iu.test(value),
+  },
   told(
     [...passwordLabels, ...placeLabels],
     "password",
@@ -138,6 +150,55 @@ const shapes: readonly Shape[] = [
     kind: "password",
     isIt: (value) =>
       (isChosen(value) && /[!#$%^&*?~](?=.)/u.test(value)) || numberedNames.test(value),
+  },
+  {
+    // "- anna / Walnutgrove.12", an entry of a list.
+    anchors: [" / "],
+    pattern: /[ ]\/[ \t]+(\S{8,40})(?=[ \t\r]*$)/muy,
+    before: /^[ \t]*(?:[-*•][ \t]+)?[\p{Ll}\d][\w.@-]{1,40}$/u,
+    kind: "password",
+    isIt: (value) => numberedName.test(value),
+  },
+  {
+    // "netz LAGER5 und der schlüssel Haferflocke-88": the key of a network is chosen by somebody.
+    anchors: networkKeys,
+    pattern: new RegExp(
+      String.raw`(?:${networkKeys.join("|")})(?:[ \t]?[:：=是为はé]|[ \t](?:is|ist|est|es|это))?[ \t]{0,2}["'\x60«„]?` +
+        String.raw`([^\s"'\x60,;。、]{8,63})`,
+      "iuy",
+    ),
+    before:
+      /(?:netz|network|ssid|wlan|wi-?fi|réseau|(?<!\p{L})rede?|сет[ьи]|网络|ネットワーク)(?!\p{L}*list)[^\n]{0,60}$/iu,
+    kind: "password",
+    tail: sentenceTail,
+    isIt: (value) => isChosen(value) || numberedName.test(value),
+  },
+  {
+    // "unlock the phone with pin 739164": a number alone tells nothing, so what stands before must.
+    anchors: ["pin "],
+    pattern: /pin (?:code )?(\d{4,12})(?![\w.])/iuy,
+    before:
+      /(?<!\p{L})(?:with|using|mit|avec|con|com|с)[ \t](?:(?:the|my|its|der|dem|le|code|el|o)[ \t])?$/iu,
+    kind: "password",
+  },
+  {
+    anchors: ["-passin", "-passout", " pass:"],
+    pattern: /(?:-pass(?:in|out)[ =])?[ ]?pass:([^\s"'\x60]{4,120})/iuy,
+    before: /(?<!\p{L})(?:openssl[ ][^\n]{0,200})$/iu,
+    kind: "password",
+  },
+  {
+    // The private part of a JSON Web Key.
+    anchors: ['"d"'],
+    pattern: /"d"\s{0,3}:\s{0,3}"([\w-]{40,700})"/uy,
+    before: /"kty"[^}]{0,60}$/u,
+    kind: "secret",
+  },
+  {
+    // `accounts: ["0x…"]`: keys of a test chain.
+    anchors: ["accounts"],
+    pattern: /accounts["']?\s{0,3}[:=]\s{0,3}\[\s{0,3}["'](0x[\da-f]{64})["']/iuy,
+    kind: "secret",
   },
   {
     // `requests.get(url, auth=("svc", "…"))`.

@@ -84,6 +84,9 @@ export function isLabelled(value: string, trust: Trust): boolean {
   );
 }
 
+/** One word and a number: `Walnutgrove.12`, told from a version by what stands before. */
+export const numberedName = /^\p{Lu}\p{Ll}{3,20}[-._]\d{2,4}$/u;
+
 export const detectWords: Detector = (hay) => valuesOf(hay, shapes);
 
 /** Words joined by hyphens, dots or underscores, perhaps with a number: `correct-horse-battery`, `Blue.Moon.41`. */
@@ -166,13 +169,14 @@ const shapes: readonly Shape[] = [
   },
   {
     anchors:
-      "credential|zugangsdaten|identifiants|credenciales|credenciais|учётные данные|учетные данные".split(
+      "creds|credential|zugangsdaten|identifiants|credenciales|credenciais|учётные данные|учетные данные".split(
         "|",
       ),
     pattern: new RegExp(
-      String.raw`[\p{L} ]{6,24}[:：]?[ \t]{1,3}${lead}[\w.@-]{2,40}:(?![/\d])([^\s"'\x60,;]{6,80}[\p{L}\p{N}!?*#])`,
+      String.raw`[\p{L} ]{5,24}[:：]?[ \t]{1,3}${lead}[\w.@-]{2,40}:(?![/\d])([^\s"'\x60,;]{6,80}[\p{L}\p{N}!?*#])`,
       "uy",
     ),
+    before: /(?:^|[^\p{L}\p{N}_."'])$/u,
     kind: "password",
     isIt: (value) => !isHarmless(value) && !/[/\\(){}<>]/u.test(value),
   },
