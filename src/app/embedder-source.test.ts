@@ -98,7 +98,7 @@ test("memories get their vectors from the configured server, and questions find 
   expect(found.results[0]?.l0).toContain("courier");
   const status = await daemon.call("/api/status");
   expect(status).toContain("is not calibrated");
-  // What to do is something that a user of the program can do.
+  // Says what a user of the program can do.
   expect(status).toContain("continuity config set embedder.provider embedded");
 });
 
