@@ -120,20 +120,27 @@ const pair = /(?<=[\p{L}\p{N}_.\]-]) \/ ["'`]?([^\s"'`,;:()<>/\\|=]{6,48})/uy;
 const pairedCharsMin = 8;
 
 function paired(hay: Haystack): readonly Span[] {
+  const { text } = hay;
   return hits(hay, [" / "]).flatMap((at): readonly Span[] => {
-    const value = (matchAt(pair, hay.text, at)?.[1] ?? "").replace(/[.?]+$/u, "");
-    const isChosen = isAddressAt(hay.text, at)
-      ? sortsIn(value) >= 3 && /\p{N}/u.test(value)
-      : sortsIn(value) === 4 && isMarked.test(value);
-    const isName =
-      joinedNames.test(value) || (numberedName.test(value) && isAccountAt(hay.text, at));
-    const isNamed = isName && isLoginAt(hay.text, at, at + value.length + 3);
-    const isLong = value.length >= pairedCharsMin && (isNamed || (isChosen && !isReference(value)));
-    if (!isLong && !isOfService(value, hay.text.slice(Math.max(0, at - 80), at))) return [];
-    const start = hay.text.indexOf(value, at);
+    const value = (matchAt(pair, text, at)?.[1] ?? "").replace(/[.?]+$/u, "");
+    const isLong = value.length >= pairedCharsMin;
+    const isIt = isLong && (isNamedAt(text, at, value) || isChosenAt(text, at, value));
+    if (!isIt && !isOfService(value, text.slice(Math.max(0, at - 80), at))) return [];
+    const start = text.indexOf(value, at);
     return [{ start, end: start + value.length, kind: "password" }];
   });
 }
+
+/** A name and a number where the sentence speaks of getting in. */
+const isNamedAt = (text: string, at: number, value: string): boolean =>
+  (joinedNames.test(value) || (numberedName.test(value) && isAccountAt(text, at))) &&
+  isLoginAt(text, at, at + value.length + 3);
+
+const isChosenAt = (text: string, at: number, value: string): boolean =>
+  !isReference(value) &&
+  (isAddressAt(text, at)
+    ? sortsIn(value) >= 3 && /\p{N}/u.test(value)
+    : sortsIn(value) === 4 && isMarked.test(value));
 
 /** "Velvet.Anchor.6": capitalised words and a number. */
 const joinedNames = /^\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4}$/u;
