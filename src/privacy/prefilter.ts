@@ -37,7 +37,8 @@ const words = (
   "xfreerdp|smbclient|sqlplus|expdp|impdp|lftp|convertto-securestring|identified |requirepass|masterauth|" +
   "jdbc:oracle:|:5432:|@tcp(|@unix(|:*:|private-lines:|_mmk|<add key=|sid=00d|bkua_|passwor|zugänge|" +
   "anmeldedaten|accesos|acessos|учётн|учетн|凭据|登录|creds|passphrase|passcode|passwör|kennwort|kennwört|contrase|" +
-  "senha|mot de passe|парол|密码|密碼|口令|パスワード|合言葉|pw |pw,|pin |-passin|-passout|wifi|wlan-code|community string|keystore phrase|暗証番号|" +
+  "senha|mot de passe|парол|密码|密碼|口令|パスワード|合言葉|pw |pw,|-passin|-passout|--pin |" +
+  "wifi|wlan-code|community string|keystore phrase|暗証番号|" +
   "get in|unlock|combination|luks|wpa|_live_|_test_|_sbx_|_sandbox_|token|secret|schlüssel|clave|chave|clé|" +
   "ключ|секрет|токен|доступ|jeton|zugangs|zugriffs|令牌|密鑰|账号|トークン|phrase secr|mots de passe|密钥|キー"
 ).split("|");

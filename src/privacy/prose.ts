@@ -167,7 +167,8 @@ const loginAhead = new RegExp(
   String.raw`(?:log(?:s|ged|ging)?[ -]?in|sign(?:ed)?[ -]?in|melde?t? (?:dich|euch|sich|mich)|anmeld\p{L}*` +
     String.raw`|einlogg\p{L}*|(?:re)?connecte\p{L}*(?:-(?:toi|vous))?|accède\p{L}*|entra\p{L}{0,2}` +
     String.raw`|inicia\p{L}* sesión|accede\p{L}*|acess\p{L}*` +
-    String.raw`|(?:faz|faça) login|logu?[ae]\p{L}* com|(?:во|за)(?:йди|йти|йдите)|залогин\p{L}*|登录|登入|用|ログイン)[^\n]{0,60}$`,
+    String.raw`|(?:faz|faça) login|logu?[ae]\p{L}* com|(?:во|за)(?:йди|йти|йдите)|залогин\p{L}*|登录|登入|用` +
+    String.raw`|ログイン)[^\n]{0,60}$`,
   "iu",
 );
 
