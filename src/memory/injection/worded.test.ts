@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
 import { openFixture } from "../../../test/support/memory/finding.ts";
-import { addSession, start } from "../../../test/support/memory/injection.ts";
+import { start } from "../../../test/support/memory/injection.ts";
 import { worded } from "../exchange/worded.ts";
 import { cutLine, isOwnWords } from "./worded.ts";
 
@@ -18,9 +18,7 @@ test("a line with the user's words behind it, which close no quotation", () => {
 
 test("stands in quotation marks in a start text", () => {
   using fixture = openFixture();
-  fixture.add(text, { category: "entities", slot: "mirror · pace" });
-  const past = { daysAgo: 1, request: "Speed the mirror up", nextSteps: "tune the mirror" };
-  addSession(fixture, "a", past);
+  fixture.add(text, { category: "preferences" });
   expect(start(fixture).text).toContain(`- “${text}”`);
 });
 
