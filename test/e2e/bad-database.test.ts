@@ -164,8 +164,10 @@ describe.each(faults.map((fault) => [fault.name, fault] as const))("%s", (_, fau
   afterAll(async () => program[Symbol.asyncDispose]());
 
   test("people are told what it is and what to do", async () => {
-    for (const args of reading) await expectRefusal(program, args, fault.says);
-    for (const args of writing) await expectRefusal(program, args, fault.says);
+    // Every command opens the file by one of two ways: each way at each fault, and each command at one of them.
+    const at = faults.indexOf(fault);
+    for (const some of [reading, writing])
+      await expectRefusal(program, some[at % some.length] ?? [], fault.says);
     await expectRefusal(program, ["serve"], fault.says);
   });
 
