@@ -109,6 +109,10 @@ const dayPatterns: readonly RegExp[] = [
   /(?<!\d)(?<m>\d{1,2})\/(?<d>\d{1,2})\/(?<y>\d{4})(?!\d)/gu,
   /(?<!\d)(?<d>\d{1,2})\/(?<m>\d{1,2})\/(?<y>\d{4})(?!\d)/gu,
   /(?<!\d)(?<m>\d{1,2})月(?<d>\d{1,2})日/gu,
+  // "Até 30/11": the day first, but for English, where only one of the two may be a day.
+  /(?<=(?:até|hasta|jusqu'au|bis|zum|до) (?:o |el |le |dia |día )*)(?<d>\d{1,2})\/(?<m>\d{1,2})(?![\d/])/giu,
+  /(?<=(?:until|till?|by) )(?<m>\d{1,2})\/(?<d>1[3-9]|2\d|3[01])(?![\d/])/giu,
+  /(?<=(?:until|till?|by) )(?<d>1[3-9]|2\d|3[01])\/(?<m>\d{1,2})(?![\d/])/giu,
   new RegExp(
     String.raw`(?<!\d)(?<d>\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?(?<m>\p{L}{3,10})\.?` +
       String.raw`(?:,?\s+(?:de\s+)?(?<y>\d{4}))?`,

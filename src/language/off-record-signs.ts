@@ -204,7 +204,8 @@ export function mayForbidMemory(prompt: string): boolean {
   if (/[DFORUZKVXG]|[PL].*Y|v.*M|M.*v/.test(row)) return true;
   if (!/[nlwoN]/.test(row)) return false;
   return (
-    /[ABEM]|C.*[Wr]|[Wr].*C/.test(row) || wordsIn(said).some((word) => meantBy(word) !== undefined)
+    /[ABEM]|C.*[Wr]|[Wr].*C|[nlw]C[PL]|C(?:[PL]g*[lo]|[lo]g*[PL])/.test(row) ||
+    wordsIn(said).some((word) => meantBy(word) !== undefined)
   );
 }
 

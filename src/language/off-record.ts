@@ -106,15 +106,18 @@ function denialsIn(row: string, told: Told): readonly string[] {
 
 /**
  * Place of what is not to be kept. `thing`: a thing of the work behind a colon; `step`: the work goes on; `code`: the
- * next clause says that it is code, or how many bytes it takes.
+ * next clause says that it is code, or how many bytes it takes; `mine`: "this" is the prompt, of which the writer goes
+ * on to tell.
  */
-type Told = "after" | "before" | "behind" | "code" | "none" | "step" | "thing";
+type Told = "after" | "before" | "behind" | "code" | "mine" | "none" | "step" | "thing";
 
 /** Somebody else does not keep, or the writer only tells of not keeping. */
 const telling: readonly RegExp[] = [
   // "Why does it not", "if you don't", "the app must not", "users don't", "I don't", "merke ich mir nicht".
   /q.*[<>]/,
   /c[gsutx]{0,2}[<>]/,
+  // "Der Server soll sich die Sitzung nicht merken".
+  /tt[^ABCEMFR]*[<>]/,
   /(?:[tT]|(?<!S[dgi]{0,2})[dm]x)[gPWiS]*[<>]/,
   /s[gPWiS]*[<>][^wN]|\|s(?!g*S)/,
   /u(?:>n|<[^wN]).\|/,
@@ -166,6 +169,7 @@ function forbidsKeeping(denial: string): boolean {
 /** Verbs of files and code need an object that nothing makes a thing of the work. */
 function forbidsStoring(denial: string): boolean {
   const isNowhere = denial.includes("W");
+  if (denial.endsWith("/mine")) return true;
   const isPut = /[<>].C/.test(denial);
   if (points.test(denial)) {
     const isWished = isNowhere || (!isPut && !denial.endsWith("/step"));
@@ -240,20 +244,15 @@ function clausesOf(sentence: string, before?: string, after?: string): readonly 
   const ordered = isDenied ? signsOf(before ?? "").slice(-orderSignsMax) : "";
   return parts.map(({ raw, mark }, n) => {
     const [prior, next] = [parts[n - 1], parts[n + 1]];
-    const isToldBefore =
-      prior === undefined
-        ? next === undefined &&
-          (isStatement(before) ||
-            (before !== undefined && isDenial.test(raw)) ||
-            isNote(raw, before, after))
-        : tellsBefore(prior, n) || isOfThisTalk.test(prior.raw);
     const told = (): Told => {
-      if (next !== undefined && saysCode(next)) return "code";
-      if (/[:：–—-]/u.test(mark) && next !== undefined)
-        return next.raw.includes("T") ? "thing" : "behind";
+      if (next !== undefined) {
+        if (saysCode(next)) return "code";
+        if (/[:：–—-]/u.test(mark)) return next.raw.includes("T") ? "thing" : "behind";
+      }
       if (isOfForgotten(parts, n, ordered)) return "before";
       if (isStep) return "step";
-      if (isToldBefore) return "before";
+      if (isOfPrompt(parts, n, before)) return "mine";
+      if (isToldBefore(parts, n, { before, after })) return "before";
       return isStatement(next?.text ?? after) ? "after" : "none";
     };
     return {
@@ -280,12 +279,33 @@ function isOfForgotten(parts: readonly Part[], n: number, before: string): boole
   return (isLast && forgetsTold.test(signs)) || (/[AEM]/.test(raw) && forgetsTalk.test(signs));
 }
 const denies = /^[^y]*[nlwo][^y]*$/;
+function isToldBefore(
+  parts: readonly Part[],
+  n: number,
+  { before, after }: { readonly before: string | undefined; readonly after: string | undefined },
+): boolean {
+  const { raw = "" } = parts[n] ?? {};
+  const prior = parts[n - 1];
+  if (prior !== undefined) return tellsBefore(prior, n) || isOfThisTalk.test(prior.raw);
+  if (parts[n + 1] !== undefined) return false;
+  const isDenied = before !== undefined && isDenial.test(raw);
+  return isStatement(before) || isDenied || isNote(raw, before, after);
+}
+
+/** "Don't log this, I'm testing with data of a customer"; in "I see it every second" the log is meant. */
+const putsNot = /^g*(?:[nlw]C[PL]|C[PL]g*[lo]|C[lo]g*[PL])g*$/;
+const tellsOfSelf = /^g*s(?!.*P)/;
+const isOfPrompt = ([first, next]: readonly Part[], n: number, before?: string): boolean =>
+  before === undefined &&
+  n === 0 &&
+  putsNot.test(first?.raw ?? "") &&
+  tellsOfSelf.test(next?.raw ?? "");
 /** Signs of the sentence before that are looked at. */
 const orderSignsMax = 60;
-const ordersToForget = "(?<![nlwoN]g*)F(?![gPLdsu]*l)";
+const ordersToForget = "(?<![nlwoN]g*)[FI](?![gPLdsu]*l)";
 const between = "[^nlwoNTq]*";
 const forgetsTold = new RegExp(
-  String.raw`\.${between}(?:${ordersToForget}${between}(?:[ep]|Q${between}C)|[ep]${between}F)`,
+  String.raw`\.${between}(?:${ordersToForget}${between}(?:[ep]|Q${between}C)|[ep]${between}[FI])`,
 );
 const forgetsTalk = new RegExp(
   `${ordersToForget}${between}[epSP]|[epSP]${between}${ordersToForget}`,

@@ -38,6 +38,7 @@ import {
   namesForgetting,
   needlessHead,
   notAhead,
+  saysNothing,
   notImperative,
   openLabel,
   unsure,
@@ -159,6 +160,10 @@ const onlyPoints = new RegExp(
   "iu",
 );
 
+/** "I prefer tabs": one word is enough where it names something. */
+const saysEnough = (kind: OrderKind, object: string): boolean =>
+  isMatter(object) || (kind === "fact" && isOneWord(object) && !saysNothing(object));
+
 function behindHead(said: string): SentenceOrder | null {
   for (const { kind, pattern } of heads) {
     const match = pattern.exec(said);
@@ -166,7 +171,7 @@ function behindHead(said: string): SentenceOrder | null {
       continue;
     const object = said.slice(match.index + match[0].length).trim();
     if (
-      !isMatter(object) ||
+      !saysEnough(kind, object) ||
       isMomentary(object) ||
       unsure.test(object.split(/\s+/u).slice(0, 5).join(" "))
     )

@@ -14,7 +14,7 @@ import {
 import { beyondCondition, endsInThat, endsAsking } from "./orders-clause.ts";
 import { pointingAt, type SentenceOrder } from "./orders-common.ts";
 import { asksPolitely, keepOrder } from "./orders-keep.ts";
-import { beyondLeads, hence, hesitation, keep, tag } from "./orders-patterns.ts";
+import { beyondLeads, heads, hence, hesitation, keep, tag } from "./orders-patterns.ts";
 import { labelled, standing } from "./orders-standing.ts";
 import { isHeldThing } from "./orders-things.ts";
 import { asksForWork } from "./requests.ts";
@@ -37,7 +37,9 @@ function readOrder(sentence: string): SentenceOrder | null {
   return whole === null && !mayOrder.test(said) ? null : (beforeNextTask(said, whole) ?? whole);
 }
 const mayOrder = new RegExp(
-  `${keep.source}|${hence.source}|[\\u3040-\\u30ff\\u4e00-\\u9fff]`,
+  [keep, hence, ...heads.map(({ pattern }) => pattern), /[\u3040-\u30ff\u4e00-\u9fff]/u]
+    .map(({ source }) => source)
+    .join("|"),
   "iu",
 );
 
@@ -122,8 +124,12 @@ function endsAt(task: NextTask, { said, head, order, whole }: Cut): boolean {
   if (task.kind === "now") return true;
   const isStated = endsInThat(head.slice(0, order.matter.start));
   const isStep = !isStated && isImperative(order, matter);
-  return order.isOutright && !isStep && isTaskByItself(said, task);
+  return mayEnd(order, task) && !isStep && isTaskByItself(said, task);
 }
+
+/** "We decided to drop IE; run it again": a rule may have steps, another head ends at a mark. */
+const mayEnd = ({ isOutright, kind }: SentenceOrder, { isParted }: NextTask): boolean =>
+  isOutright || (kind !== "rule" && isParted);
 
 /** "Remember the port, was it 80?" recalls: only what a conjunction or a colon leads to is told. */
 function isIntroduced(head: string, start: number): boolean {

@@ -21,6 +21,9 @@ test.each([
   "Не деплоить до 2 декабря",
   "12月2日まではデプロイしない",
   "直到12月2日都不要部署",
+  "12月2日为止不能重启网关",
+  "Até 2/12 o ambiente fica congelado",
+  "Hasta el 2/12 no toques la tabla",
 ])("%p ends after the day it names", (text) => {
   expect(lastDayOf(text)).toBe("2026-12-02");
 });

@@ -21,7 +21,7 @@ const { any, alone, cue, list, places } = listsIn(endsText);
 const between = String.raw`[\s,]*(?:(?:the|zum|den|dem|einschließlich|ao?|o|el|le|la)\s+){0,2}(?:\p{L}+,?\s+)?`;
 const until = alone("until");
 const before = new RegExp(String.raw`(?:${until})${between}(?=\d|\p{L}{3,10}\.?\s+\d)`, "iu");
-const around = /(?:直到|截至|到|至)\s*(?=\d)|[\d日]\s*まで/u;
+const around = /(?:直到|截至|到|至)\s*(?=\d)|[\d日]\s*(?:まで|为止|為止)/u;
 
 /** "Until" with one of these and nothing else between them but an article. */
 const untilOne = (names: readonly string[]): RegExp =>
@@ -180,7 +180,7 @@ const quick = new RegExp(
   either([
     until,
     ...list("until, before"),
-    "まで|いっぱい",
+    "まで|いっぱい|为止|為止",
     ...["today", "this week", "this month"].map(alone),
     ...list("span, sign"),
   ]),

@@ -68,7 +68,7 @@ const isBefore = (head: string, rest: string): boolean =>
 
 /** "am 3. März", "bis zum 20. Mai", "bis 20.5.": no end of a sentence. */
 const isOrdinal = (head: string): boolean =>
-  /(?<!\p{L})(?:am|vom|zum|bis|ab|der|dem|den|des|seit|dne|до) \d{1,2}\.$|(?<![\p{L}\d.])\d{1,2}\.\d{1,2}\.$/iu.test(
+  /(?<!\p{L})(?:am|vom|zum|bis|ab|der|dem|den|des|seit|dne|до|с|по|к) \d{1,2}\.(?:\d{1,2}\.)?$/iu.test(
     head,
   );
 

@@ -160,6 +160,7 @@ test.each([
   ["nunca hagas commits sin que yo te lo pida", "git commit -am x"],
   ["não use npm neste projeto", "npm i"],
   ["nunca mexa na pasta migrations", "rm migrations/1"],
+  ["não mexe na pasta uploads", "rm -rf uploads/*"],
   ["никогда не используй npm", "npm i"],
   ["не трогай папку migrations", "rm migrations/1"],
   ["никогда не коммить без спроса", "git commit"],

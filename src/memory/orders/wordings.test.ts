@@ -97,7 +97,7 @@ describe("what is kept begins and ends where it does", () => {
     ["remember: the pilot is called Alba. Peek at the import.", "the pilot is called Alba."],
     [
       "n'oublie pas que le quai est en PHP 7.4. Du coup est-ce que ça passe ?",
-      "le quai est en PHP 7.4",
+      "le quai est en PHP 7.4.",
     ],
     // A word of passage, or a statement, before a colon.
     ["unrelated: remember that the gauge listens on 5151", "the gauge listens on 5151"],
