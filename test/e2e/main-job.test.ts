@@ -268,14 +268,14 @@ test(
     // The old context is still there, and nothing has happened since.
     expect(await first.start("resume")).toBe("");
     const other = at("other", 2);
-    await other.turn("remember that the crane inspector is called Odile", "Noted.");
+    await other.turn("from now on use uv here, never pip", "Understood.");
     await program.flush();
     first.wait(3 * msPerDay);
     const news = await first.start("resume");
-    expect(news).toContain("the crane inspector is called Odile");
+    expect(news).toContain("uv here, never pip");
     expect(news).not.toContain("pnpm here, never npm");
 
-    const brief = await other.compact("<summary>The inspector's name was noted.</summary>");
+    const brief = await other.compact("<summary>The package tool was noted.</summary>");
     expect(brief).toContain("pnpm here, never npm");
     expect(brief).not.toContain("Where you left off");
 
@@ -530,17 +530,16 @@ test(
     await using program = openProgram();
     await program.up();
     const cwd = program.project("harbour");
-    await openSession(program, { id: "s-1", cwd, startMs: daysAgo(10) }).turn(
-      "remember that the pilot boat is called Nerys",
-      "Noted.",
-    );
+    const before = openSession(program, { id: "s-1", cwd, startMs: daysAgo(10) });
+    await before.turn("remember that the pilot boat is called Nerys", "Noted.");
+    await before.turn("from now on use pnpm here, never npm", "Understood.");
     await program.flush();
     await program.stopDaemon();
     const away = { CONTINUITY_AUTOSTART: "0" };
     const ask = "what is our pilot boat called?";
     const alone = openSession(program, { id: "s-2", cwd, startMs: daysAgo(9), env: away });
     // A start reads for itself.
-    expect(await alone.start()).toContain("the pilot boat is called Nerys");
+    expect(await alone.start()).toContain("pnpm here, never npm");
     expect(await alone.submit("please have a look at the mooring planner")).toBe("");
     const other = openSession(program, { id: "s-3", cwd, startMs: daysAgo(9), env: away });
     expect(await other.submit(ask)).toBe("");
