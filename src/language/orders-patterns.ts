@@ -113,7 +113,8 @@ const circumstance = new RegExp(
   String.raw`^(?:after|in|at|during|since|following|on|après|lors d|dans|pendant|tras|después d|en|durante` +
     String.raw`|depois d|após|na|no|после|на|во время)\S*\s[^,.;:?!]{2,60},?\s$` +
     String.raw`|^(?:yesterday|last \p{L}+|(?:the other|one) day|gestern|hier|la semaine dernière|ayer|anoche|ontem` +
-    String.raw`|вчера|на днях)(?:\s\p{L}+){0,3},?\s$`,
+    String.raw`|вчера|на днях)(?:\s\p{L}+){0,3},?\s$` +
+    String.raw`|^(?:(?:i|we) (?:found out|learn(?:ed|t)|figured out|realised|realized)|(?:it )?turns out)(?: that)?\s$`,
   "iu",
 );
 

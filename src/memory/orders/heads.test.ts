@@ -49,6 +49,11 @@ test.each([
   ["last week in the retro we decided to drop IE", "we decided to drop IE"],
   ["ayer decidimos guardar las reservas en UTC", "decidimos guardar las reservas en UTC"],
   ["вчера мы решили хранить брони в UTC", "мы решили хранить брони в UTC"],
+  ["turns out the root cause was a stale lock file", "the root cause was a stale lock file"],
+  [
+    "we figured out that the trick is to warm the cache first",
+    "the trick is to warm the cache first",
+  ],
   ["heads-up for future sessions: the vpn drops at midnight", "the vpn drops at midnight"],
   ["heads up for upcoming chats: prices are in cents", "prices are in cents"],
   ["для следующих сессий: стенд перезапускается ночью", "стенд перезапускается ночью"],
@@ -61,6 +66,8 @@ test.each([
 ])("%s", (prompt, line) => expect(kept(prompt)).toEqual([line]));
 
 test.each([
+  "i found out you never run the tests",
+  "it turns out we decided nothing",
   "I prefer that",
   "I prefer yours",
   "prefiero eso",
