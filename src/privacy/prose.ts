@@ -14,7 +14,7 @@ import {
   type Span,
   valuesOf,
 } from "./spans.ts";
-import { isLabelled, numberedName, passwordLabels } from "./words.ts";
+import { isLabelled, numberedName, numberedNames, passwordLabels } from "./words.ts";
 
 export const detectProse: Detector = (hay) => [
   ...marked(hay),
@@ -133,7 +133,7 @@ function paired(hay: Haystack): readonly Span[] {
 
 /** A name and a number where the sentence speaks of getting in. */
 const isNamedAt = (text: string, at: number, value: string): boolean =>
-  (joinedNames.test(value) || (numberedName.test(value) && isAccountAt(text, at))) &&
+  (numberedNames.test(value) || (numberedName.test(value) && isAccountAt(text, at))) &&
   isLoginAt(text, at, at + value.length + 3);
 
 const isChosenAt = (text: string, at: number, value: string): boolean =>
@@ -141,9 +141,6 @@ const isChosenAt = (text: string, at: number, value: string): boolean =>
   (isAddressAt(text, at)
     ? sortsIn(value) >= 3 && /\p{N}/u.test(value)
     : sortsIn(value) === 4 && isMarked.test(value));
-
-/** "Velvet.Anchor.6": capitalised words and a number. */
-const joinedNames = /^\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4}$/u;
 
 /** An account's name in small letters: "log in works on Chrome / Firefox.120" has none. */
 const isAccountAt = (text: string, end: number): boolean =>

@@ -4,7 +4,7 @@
  * behind each word.
  */
 import { isUuid } from "./values.ts";
-import { isLabelled, keyLabels, numberedName, passwordLabels } from "./words.ts";
+import { isLabelled, keyLabels, numberedName, numberedNames, passwordLabels } from "./words.ts";
 import {
   hits,
   sentenceTail,
@@ -86,9 +86,6 @@ const isPin = (value: string): boolean => /^\d{4,12}(?:[#*]\d{0,4})?$/u.test(val
 /** A password of capitalised words: "is Sparrow-Nine-Hill". */
 const joinedNames = /^\p{Lu}\p{Ll}+(?:[-_.]\p{Lu}\p{Ll}+){2,5}$/u;
 
-/** … and with a number: `Blue.Moon.41`. */
-const numberedNames = /^\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4}$/u;
-
 /** Words for a key, which is a network's where one is named before. */
 const networkKeys = "schlüssel key clé clave chave ключ 密钥 キー".split(" ");
 
@@ -103,6 +100,9 @@ const told = (labels: readonly string[], kind: string, isIt: Shape["isIt"]): Sha
   tail: sentenceTail,
   isIt,
 });
+
+/** The second of a pair that ends its line: "ops / Blue.Moon.41". */
+const pairAtLineEnd = /[ ]\/[ \t]+(\S{8,80})(?=[ \t\r]*$)/muy;
 
 const wordStart = /(?:^|[^\p{L}\p{N}_-])$/u;
 
@@ -145,7 +145,7 @@ const shapes: readonly Shape[] = [
     // A line that is a name, a slash and a password: `rig-svc / Vq7#…`, `ops / Blue.Moon.41`. At the end a mark is a
     // sentence's, or a version's.
     anchors: [" / "],
-    pattern: /[ ]\/[ \t]+(\S{8,80})(?=[ \t\r]*$)/muy,
+    pattern: pairAtLineEnd,
     before: /^[ \t]*[\w.@-]{2,40}[ \t]*$/u,
     kind: "password",
     isIt: (value) =>
@@ -154,7 +154,7 @@ const shapes: readonly Shape[] = [
   {
     // "- anna / Walnutgrove.12", an entry of a list.
     anchors: [" / "],
-    pattern: /[ ]\/[ \t]+(\S{8,40})(?=[ \t\r]*$)/muy,
+    pattern: pairAtLineEnd,
     before: /^[ \t]*(?:[-*•][ \t]+)?[\p{Ll}\d][\w.@-]{1,40}$/u,
     kind: "password",
     isIt: (value) => numberedName.test(value),

@@ -84,6 +84,9 @@ export function isLabelled(value: string, trust: Trust): boolean {
   );
 }
 
+/** Capitalised words and a number: `Blue.Moon.41`. */
+export const numberedNames = /^\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4}$/u;
+
 /** One word and a number: `Walnutgrove.12`, told from a version by what stands before. */
 export const numberedName = /^\p{Lu}\p{Ll}{3,20}[-._]\d{2,4}$/u;
 
